@@ -1,0 +1,814 @@
+"""What the texts say, and the rule books made of them: read from ``sources/``, checked, and joined to the rules.
+
+A *witness* is one text with its *clauses* (our digest of one statement, its place, its status). A *rule book* gives
+every rule field a value and says why: a clause of a witness, or a reason where the texts are silent. A book with a
+field nobody explains does not load.
+
+    >>> book = load_rulebook("foster-1897")
+    >>> book.rules.low_to, book.why("low_to").status, book.why("low_to").locator
+    ('holder', 'explicit', 'OBJECTS, High and Low')
+    >>> book.with_options("keep_nine").rules.after_run
+    'nine_once'
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from dataclasses import field as default
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Literal, TypeVar, get_args, get_type_hints
+
+from allfours_edu.rules import FIELDS, GROUPS, Rules, RulesError, describe, make_group
+
+T = TypeVar("T")
+
+ClauseKind = Literal["rule", "definition", "example", "advice", "claim", "history", "cheat", "custom"]
+ClauseStatus = Literal[
+    "explicit", "implied", "example", "ambiguous", "contradictory", "silent", "not_seen", "refers", "not_applicable"
+]
+FieldStatus = Literal["explicit", "implied", "supplied", "contradictory", "house", "absent"]
+BookKind = Literal["single", "eclectic", "reported"]
+Seen = Literal["words", "report", "translation"]
+Phase = Literal["table", "deal", "trump", "play", "score", "match", "penalties", "texts"]
+Certainty = Literal["high", "medium", "low"]
+
+MOST_WORDS: Final = 40
+MOST_BYTES: Final = 1_000_000
+_SPEAKS: Final = ("explicit", "implied", "example", "ambiguous", "contradictory", "refers")
+_CODE_LETTERS: Final = frozenset("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+
+
+class RulebookError(ValueError):
+    """Somebody asked for a rule book, witness, option or field that does not exist; the message says what does."""
+
+
+class SourceError(ValueError):
+    """A source file that does not hold together. ``file``, ``key`` and ``expected`` say where and what was wanted."""
+
+    def __init__(self, file: str, key: str, problem: str, expected: str) -> None:
+        super().__init__(f"{file}: {key}: {problem}; expected {expected}")
+        self.file, self.key, self.problem, self.expected = file, key, problem, expected
+
+
+# --- what the files hold ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Topic:
+    """One question the texts answer or leave open. ``field`` is the rule field it sets, if any."""
+
+    id: str
+    title: str
+    phase: Phase
+    field: str | None = None
+    values: Mapping[str, str] = default(default_factory=dict)
+    note: str = ""
+
+    def says(self, value: object) -> str:
+        """What a value means, in a learner's words.
+
+        >>> topics()["low_to"].says("holder")
+        'Low belongs to the player it was dealt to.'
+        """
+        sentence = self.values.get(_key(value)) or self.values.get("*", "{value}")
+        return sentence.replace("{value}", _spell(value)).replace("{s}", "" if value == 1 else "s")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """One way to take a clause that can be taken in several. ``register`` is its number among all disputed readings."""
+
+    id: str
+    says: str
+    certainty: Certainty
+    argument: str
+    register: str = ""
+    sets: Mapping[str, Any] = default(default_factory=dict)
+    preferred: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Clause:
+    """One statement of a witness: where it stands, what it says in our words, which rule fields it sets."""
+
+    id: str
+    witness: str
+    kind: ClauseKind
+    topic: str
+    locator: str
+    status: ClauseStatus
+    digest: str
+    also: tuple[str, ...] = ()
+    sets: Mapping[str, Any] = default(default_factory=dict)
+    readings: tuple[Reading, ...] = ()
+    caution: str = ""
+
+    @property
+    def ref(self) -> str:
+        """How the clause is cited: ``witness#clause``."""
+        return f"{self.witness}#{self.id}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Years:
+    """A span of years; an open end is ``None``."""
+
+    not_before: int | None = None
+    not_after: int | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Dates:
+    """Text, printing and carrier are three things, each with its own date or description."""
+
+    text: Years
+    printing: str
+    carrier: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EText:
+    """A file in which the words can be found."""
+
+    name: str
+    sha256: str = ""
+    bytes: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Version:
+    """When the text was read again and what changed."""
+
+    date: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Witness:
+    """One text. Silence is data: ``silent`` was read and says nothing, ``not_seen`` could not be read."""
+
+    id: str
+    siglum: str
+    title: str
+    author: str
+    place: str
+    seen: Seen
+    rights: str
+    dates: Dates
+    clauses: Mapping[str, Clause]
+    caution: str = ""
+    carrier: str | None = None
+    etexts: tuple[EText, ...] = ()
+    silent: tuple[str, ...] = ()
+    not_seen: tuple[str, ...] = ()
+    versions: tuple[Version, ...] = ()
+
+    def on(self, topic: str) -> tuple[Clause, ...]:
+        """All clauses that speak to a topic, those given to it alone first."""
+        own = [c for c in self.clauses.values() if c.topic == topic]
+        return tuple(own + [c for c in self.clauses.values() if topic in c.also and c.topic != topic])
+
+    def status(self, topic: str) -> ClauseStatus | None:
+        """How the witness stands to a topic; ``None`` where nobody has recorded anything."""
+        found = self.on(topic)
+        if found:
+            return found[0].status
+        return "silent" if topic in self.silent else "not_seen" if topic in self.not_seen else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """Why a book has a value: as it stands under ``[fields]`` of the file."""
+
+    status: FieldStatus
+    value: Any = None
+    none: bool = False
+    clause: str = ""
+    reason: str = ""
+    reading: str = ""
+    caution: str = ""
+    option: str = ""
+    via: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Option:
+    """A named bundle of values a table may choose, and who vouches for it."""
+
+    name: str
+    says: str
+    sets: Mapping[str, Any]
+    authority: str = ""
+    reason: str = ""
+    includes: tuple[str, ...] = ()
+
+    @property
+    def clause(self) -> Clause | None:
+        return find_clause(self.authority) if self.authority else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Provenance:
+    """Where the value of one field comes from. ``chip`` is the one word to show beside it."""
+
+    field: str
+    value: Any
+    status: FieldStatus
+    reason: str = ""
+    clause: Clause | None = None
+    witness: str = ""
+    siglum: str = ""
+    locator: str = ""
+    digest: str = ""
+    seen: Seen | None = None
+    reading: Reading | None = None
+    option: str = ""
+    via: str = ""
+    caution: str = ""
+
+    @property
+    def chip(self) -> str:
+        """Explicit means that we saw the words; what is known at second hand says so.
+
+        >>> load_rulebook("foster-1897").why("tie").chip
+        'explicit'
+        """
+        if self.status in ("explicit", "implied") and self.seen in ("report", "translation"):
+            return {"report": "reported", "translation": "translated"}[self.seen]
+        return self.status
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rulebook:
+    """A playable book: rules with the reason for each. ``active`` options and ``house`` rules depart from it."""
+
+    id: str
+    title: str
+    short: str
+    code: str
+    kind: BookKind
+    date: str
+    base: str
+    players_default: int
+    rules: Rules
+    sources: Mapping[str, Source]
+    year: int | None = None
+    note: str = ""
+    extends: str = ""
+    adopts: tuple[str, ...] = ()
+    terms: Mapping[str, str] = default(default_factory=dict)
+    options: Mapping[str, Option] = default(default_factory=dict)
+    citations: Mapping[str, str] = default(default_factory=dict)
+    absences: Mapping[str, Source] = default(default_factory=dict)
+    active: tuple[str, ...] = ()
+    house: tuple[str, ...] = ()
+
+    @property
+    def eclectic(self) -> bool:
+        """Is the book made of several witnesses by an editor?"""
+        return self.kind == "eclectic"
+
+    @property
+    def hash(self) -> str:
+        """Twelve digits that are the same for the same rules, wherever they came from."""
+        plain = {
+            name: None if (g := getattr(self.rules, name)) is None else {f.name: getattr(g, f.name) for f in fields(g)}
+            for name in GROUPS
+        }
+        return hashlib.sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:12]
+
+    def why(self, name: str) -> Provenance:
+        """Where the value of a field comes from."""
+        if name not in FIELDS:
+            raise RulebookError(_unknown("rule field", name, FIELDS))
+        group = FIELDS[name]
+        if getattr(self.rules, group) is None:
+            source = self.absences.get(group, Source("absent", reason=f"This game has no {group!r} phase."))
+            return _provenance(name, None, replace(source, status="absent"))
+        return _provenance(name, getattr(self.rules, name), self.sources[name])
+
+    def establishes(self, topic: str) -> Clause | None:
+        """The clause that establishes a thing in this book (High, the gift, a trick …), or ``None``.
+
+        >>> load_rulebook("foster-1897").establishes("high").locator
+        'OBJECTS, High and Low'
+        """
+        if topic in self.citations:
+            return find_clause(self.citations[topic])
+        if topic in self.sources and self.sources[topic].clause:
+            return find_clause(self.sources[topic].clause)
+        for witness in (self.base, *self.adopts):
+            for clause in load_witness(witness).on(topic):
+                if clause.status in _SPEAKS and clause.kind in ("rule", "definition", "custom"):
+                    return clause
+        return None
+
+    def with_options(self, names: str | Iterable[str] | Mapping[str, Any] = ()) -> Rulebook:
+        """This book with some of its options chosen; a mapping changes single fields as house rules."""
+        if isinstance(names, Mapping):
+            return self.replace(**names)
+        book = self
+        for name in (names,) if isinstance(names, str) else tuple(names):
+            if name not in book.options:
+                raise RulebookError(f"{book.short}: " + _unknown("option", name, book.options))
+            option = book.options[name]
+            clause = option.clause
+            status: FieldStatus = "explicit" if clause and clause.status == "explicit" else "supplied"
+            new = Source(status, clause=option.authority, reason=option.reason or option.says, option=name)
+            book = replace(
+                book,
+                rules=book.rules.replace(**option.sets),
+                sources={**book.sources, **dict.fromkeys(option.sets, new)},
+                active=(*book.active, name),
+            )
+        return book
+
+    def replace(self, **changes: Any) -> Rulebook:
+        """This book with house rules: fields, or whole groups (``beg=None``). What stays as it was keeps its source.
+
+        >>> load_rulebook("foster-1897").replace(low_to="taker").why("low_to").status
+        'house'
+        """
+        rules = self.rules.replace(**changes)
+        before, after = dict(self.rules.values()), dict(rules.values())
+        changed = [name for name in after if name not in before or before[name] != after[name]]
+        gone = [group for group in GROUPS if getattr(rules, group) is None and getattr(self.rules, group) is not None]
+        mark = Source("house", reason="A house rule of this table.")
+        return replace(
+            self,
+            rules=rules,
+            sources={**self.sources, **dict.fromkeys(changed, mark)},
+            absences={**self.absences, **dict.fromkeys(gone, mark)},
+            house=tuple(dict.fromkeys((*self.house, *changed, *gone))),
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rulebook) and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[str, str, tuple[str, ...], tuple[str, ...]]:
+        return self.id, self.hash, self.active, self.house
+
+
+# --- finding and loading ----------------------------------------------------------------------------------------------
+
+
+@cache
+def folder() -> Path:
+    """Where the texts lie: inside the installed package, or beside it in a checkout."""
+    here = Path(__file__).resolve().parent
+    for place in (here / "_data" / "sources", here.parent / "sources"):
+        if (place / "rulebooks").is_dir():
+            return place
+    raise SourceError("sources", "folder", "not found", f"it at {here / '_data' / 'sources'} or beside the package")
+
+
+@cache
+def rulebooks() -> tuple[str, ...]:
+    """Ids of the rule books that come with the package."""
+    return _ids("rulebooks")
+
+
+@cache
+def witnesses() -> tuple[str, ...]:
+    """Ids of the witnesses that come with the package."""
+    return _ids("witnesses")
+
+
+@cache
+def topics() -> dict[str, Topic]:
+    """All topics by id, in the order of the file."""
+    path = folder() / "topics.toml"
+    name = _name(path)
+    found = {}
+    for key, table in _read(path, name).items():
+        body = {"id": key, **_table(table, name, key)}
+        found[key] = topic = _structure(body, Topic, name, key)
+        if topic.field is not None and topic.field not in FIELDS:
+            raise SourceError(name, f"{key}.field", f"there is no rule field {topic.field!r}", "a name of rules.FIELDS")
+    return found
+
+
+@cache
+def load_witness(id: str) -> Witness:
+    """A witness by id, with all its clauses checked."""
+    path = folder() / "witnesses" / f"{id}.toml"
+    if id not in witnesses():
+        raise RulebookError(_unknown("witness", id, witnesses()))
+    name = _name(path)
+    raw = _read(path, name)
+    clauses = _table(raw.get("clauses", {}), name, "clauses")
+    raw["clauses"] = {
+        key: {"id": key, "witness": id, **_table(table, name, f"clauses.{key}")} for key, table in clauses.items()
+    }
+    witness = _structure(raw, Witness, name)
+    if witness.id != id:
+        raise SourceError(name, "id", f"is {witness.id!r}", f"{id!r}, as the file is called")
+    checked = {key: _checked_clause(clause, name, f"clauses.{key}") for key, clause in witness.clauses.items()}
+    return replace(witness, clauses=checked)
+
+
+def find_clause(ref: str) -> Clause:
+    """The clause cited as ``witness#clause``."""
+    witness, _, clause = ref.partition("#")
+    found = load_witness(witness).clauses
+    if clause not in found:
+        raise RulebookError(_unknown(f"clause of {witness}", clause, found))
+    return found[clause]
+
+
+def load_rulebook(book: str | Path | Rulebook) -> Rulebook:
+    """A rule book by id, from a TOML file of your own, or the one already in hand.
+
+    >>> load_rulebook("foster-1897").title
+    "Foster's Seven-Up"
+    """
+    if isinstance(book, Rulebook):
+        return book
+    if isinstance(book, Path) or book.endswith(".toml"):
+        return _load_book(Path(book), str(book))
+    return _shipped_book(book)
+
+
+@cache
+def _shipped_book(id: str) -> Rulebook:
+    if id not in rulebooks():
+        raise RulebookError(_unknown("rule book", id, rulebooks()))
+    path = folder() / "rulebooks" / f"{id}.toml"
+    loaded = _load_book(path, _name(path))
+    if loaded.id != id:
+        raise SourceError(_name(path), "id", f"is {loaded.id!r}", f"{id!r}, as the file is called")
+    return loaded
+
+
+# --- a book from its file ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Inherits:
+    """What makes the rules of the book it extends good for a book too."""
+
+    clause: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _BookFile:
+    """A rule book as it is written down."""
+
+    id: str
+    title: str
+    short: str
+    code: str
+    kind: BookKind
+    date: str
+    base: str
+    players_default: int
+    absent: tuple[str, ...]
+    fields: Mapping[str, Source] = default(default_factory=dict)
+    year: int | None = None
+    note: str = ""
+    extends: str = ""
+    inherits: _Inherits = default(default_factory=_Inherits)
+    adopts: tuple[str, ...] = ()
+    terms: Mapping[str, str] = default(default_factory=dict)
+    options: Mapping[str, Option] = default(default_factory=dict)
+    establishes: Mapping[str, str] = default(default_factory=dict)
+    absences: Mapping[str, Source] = default(default_factory=dict)
+
+
+def _load_book(path: Path, name: str) -> Rulebook:
+    raw = _read(path, name)
+    options = _table(raw.get("options", {}), name, "options")
+    raw["options"] = {k: {"sets": {}, **_table(v, name, f"options.{k}"), "name": k} for k, v in options.items()}
+    absences = _table(raw.get("absences", {}), name, "absences")
+    raw["absences"] = {k: {**_table(v, name, f"absences.{k}"), "status": "absent"} for k, v in absences.items()}
+    file = _structure(raw, _BookFile, name)
+    parent = _parent(file, name)
+    _check_head(file, name)
+    sources = _sources(file, parent, name)
+    rules = _rules(file, sources, name)
+    book = Rulebook(
+        id=file.id, title=file.title, short=file.short, code=file.code, kind=file.kind, date=file.date,
+        base=file.base, players_default=file.players_default, rules=rules, sources=sources, year=file.year,
+        note=file.note, extends=file.extends, adopts=file.adopts or (parent.adopts if parent else ()),
+        terms={**(parent.terms if parent else {}), **file.terms}, options={},
+        citations={**(parent.citations if parent else {}), **file.establishes}, absences=file.absences,
+    )  # fmt: skip
+    return replace(book, options=_options(file, rules, name))
+
+
+def _parent(file: _BookFile, name: str) -> Rulebook | None:
+    if not file.extends:
+        return None
+    if file.extends not in rulebooks():
+        raise SourceError(name, "extends", _unknown("rule book", file.extends, rulebooks()), "the id of a rule book")
+    if not (file.inherits.clause or file.inherits.reason):
+        raise SourceError(name, "inherits", "has no clause and no reason", "why the rules of that book hold here too")
+    _check_ref(file.inherits.clause, name, "inherits.clause")
+    return _shipped_book(file.extends)
+
+
+def _check_head(file: _BookFile, name: str) -> None:
+    if len(file.code) != 2 or not set(file.code) <= _CODE_LETTERS:
+        raise SourceError(name, "code", f"is {file.code!r}", "two of 0-9 A-Z without I, L, O and U")
+    for key, witness in [("base", file.base), *((f"adopts[{i}]", w) for i, w in enumerate(file.adopts))]:
+        if witness not in witnesses():
+            raise SourceError(name, key, _unknown("witness", witness, witnesses()), "the id of a witness")
+    for key in (*file.absent, *file.absences):
+        if key not in GROUPS:
+            raise SourceError(name, "absent", _unknown("group", key, GROUPS), "names of rule groups")
+    for topic, ref in file.establishes.items():
+        _check_ref(ref, name, f"establishes.{topic}")
+    for group, source in file.absences.items():
+        _check_ref(source.clause, name, f"absences.{group}.clause")
+
+
+def _sources(file: _BookFile, parent: Rulebook | None, name: str) -> dict[str, Source]:
+    """The source of every field the game has: its own, or that of the book it extends."""
+    for key in file.fields:
+        if key not in FIELDS:
+            raise SourceError(name, f"fields.{key}", _unknown("rule field", key, FIELDS), "a name of rules.FIELDS")
+        if FIELDS[key] in file.absent:
+            raise SourceError(
+                name, f"fields.{key}", f"its group {FIELDS[key]!r} is listed as absent", "the one or the other"
+            )
+    found: dict[str, Source] = {}
+    for key, group in FIELDS.items():
+        if group in file.absent:
+            continue
+        if key in file.fields:
+            found[key] = _own(key, file.fields[key], name)
+        elif parent is not None and key in parent.sources:
+            found[key] = _inherited(parent, key, file.inherits)
+        else:
+            raise SourceError(name, f"fields.{key}", "is missing", "a value with a status and a clause or a reason")
+    return found
+
+
+def _own(key: str, source: Source, name: str) -> Source:
+    where = f"fields.{key}"
+    wanted = f"clause = 'witness#clause' or reason = '...' ({describe(_domains()[key])})"
+    if not (source.clause or source.reason):
+        raise SourceError(name, where, "has no clause and no reason", wanted)
+    if source.status in ("house", "absent"):
+        said = f"is {source.status!r}"
+        raise SourceError(name, f"{where}.status", said, "explicit, implied, supplied or contradictory")
+    if source.status == "explicit" and not source.clause:
+        raise SourceError(name, where, "is called explicit without a clause", "the clause that says so")
+    if source.none == (source.value is not None):
+        raise SourceError(name, where, "needs a value or none = true", describe(_domains()[key]))
+    value = _value(key, source.value, name, f"{where}.value")
+    clause = _check_ref(source.clause, name, f"{where}.clause")
+    if clause is not None:
+        _check_agrees(key, value, source, clause, name, where)
+    return replace(source, value=value)
+
+
+def _check_agrees(key: str, value: Any, source: Source, clause: Clause, name: str, where: str) -> None:
+    """A clause that sets the field sets it to this value, unless the book says that the text can be read otherwise."""
+    if source.reading:
+        reading = next((r for r in clause.readings if r.id == source.reading), None)
+        if reading is None:
+            raise SourceError(name, f"{where}.reading", f"{clause.ref} has no reading {source.reading!r}", "one it has")
+        said = reading.sets.get(key, clause.sets.get(key, value))
+    else:
+        said = clause.sets.get(key, value)
+    if said != value and source.status in ("explicit", "implied"):
+        raise SourceError(name, where, f"has {value!r} where {clause.ref} sets {said!r}", "the value of the clause")
+
+
+def _inherited(parent: Rulebook, key: str, by: _Inherits) -> Source:
+    """What a book takes over from another is no longer its own text's word: explicit becomes implied."""
+    old = parent.sources[key]
+    status: FieldStatus = "implied" if old.status == "explicit" else old.status
+    return replace(old, status=status, via=parent.id, reason=old.reason or by.reason, clause=old.clause or by.clause)
+
+
+def _rules(file: _BookFile, sources: Mapping[str, Source], name: str) -> Rules:
+    groups: dict[str, Any] = dict.fromkeys(GROUPS)
+    try:
+        for group in GROUPS:
+            if group not in file.absent:
+                values = {key: sources[key].value for key, its in FIELDS.items() if its == group}
+                groups[group] = make_group(group, values)
+        return Rules(**groups)
+    except RulesError as error:
+        raise SourceError(name, "fields", str(error), "rules that make a game") from None
+
+
+def _options(file: _BookFile, rules: Rules, name: str) -> dict[str, Option]:
+    found: dict[str, Option] = {}
+    for key, option in file.options.items():
+        where = f"options.{key}"
+        sets: dict[str, Any] = {}
+        for other in option.includes:
+            if other not in found:
+                raise SourceError(name, f"{where}.includes", f"{other!r} does not stand above it", "an earlier option")
+            sets.update(found[other].sets)
+        sets.update(_checked_sets(option.sets, name, f"{where}.sets"))
+        if not sets:
+            raise SourceError(name, where, "sets nothing", "sets = { field = value } or includes = [...]")
+        if not (option.authority or option.reason):
+            raise SourceError(name, where, "has no authority and no reason", "authority = 'witness#clause' or a reason")
+        _check_ref(option.authority, name, f"{where}.authority")
+        try:
+            rules.replace(**sets)
+        except RulesError as error:
+            raise SourceError(name, where, str(error), "values this book can take") from None
+        found[key] = replace(option, sets=sets)
+    return found
+
+
+# --- checking ---------------------------------------------------------------------------------------------------------
+
+
+def _checked_clause(clause: Clause, name: str, where: str) -> Clause:
+    words = len(clause.digest.split())
+    if words > MOST_WORDS:
+        raise SourceError(name, f"{where}.digest", f"has {words} words", f"at most {MOST_WORDS}")
+    readings = tuple(
+        replace(reading, sets=_checked_sets(reading.sets, name, f"{where}.readings[{i}].sets"))
+        for i, reading in enumerate(clause.readings)
+    )
+    return replace(clause, sets=_checked_sets(clause.sets, name, f"{where}.sets"), readings=readings)
+
+
+def _checked_sets(sets: Mapping[str, Any], name: str, where: str) -> dict[str, Any]:
+    for key in sets:
+        if key not in FIELDS:
+            raise SourceError(name, f"{where}.{key}", _unknown("rule field", key, FIELDS), "a name of rules.FIELDS")
+    return {key: _value(key, value, name, f"{where}.{key}") for key, value in sets.items()}
+
+
+def _check_ref(ref: str, name: str, where: str) -> Clause | None:
+    if not ref:
+        return None
+    witness = ref.partition("#")[0]
+    if "#" not in ref:
+        raise SourceError(name, where, f"{ref!r} names no clause", "'witness#clause'")
+    if witness not in witnesses():
+        raise SourceError(name, where, _unknown("witness", witness, witnesses()), "the id of a witness before #")
+    try:
+        return find_clause(ref)
+    except RulebookError as error:
+        raise SourceError(name, where, str(error), "the id of a clause after #") from None
+
+
+def _value(key: str, raw: Any, name: str, where: str) -> Any:
+    """A value as the rule field wants it; lists become tuples."""
+    value = _frozen(raw)
+    try:
+        _converter().structure(value, _domains()[key])
+    except Exception:  # whatever cattrs makes of it, there is one thing to tell the reader
+        raise SourceError(name, where, f"{raw!r} is not a value of {key}", describe(_domains()[key])) from None
+    return value
+
+
+@cache
+def _domains() -> dict[str, Any]:
+    """What each rule field takes; asking ``rules.domain`` a hundred times would cost more than the rest of loading."""
+    return {key: hint for group in GROUPS.values() for key, hint in get_type_hints(group).items()}
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(v) for v in value) if isinstance(value, (list, tuple)) else value
+
+
+def _read(path: Path, name: str) -> dict[str, Any]:
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise SourceError(name, "file", f"is larger than {MOST_BYTES:,} bytes", "a small TOML file")
+        return tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise SourceError(name, "file", error.strerror or "cannot be read", "a readable TOML file") from None
+    except UnicodeDecodeError:
+        raise SourceError(name, "file", "is not UTF-8 text", "a TOML file") from None
+    except tomllib.TOMLDecodeError as error:
+        raise SourceError(name, "file", f"is not TOML ({error})", "a TOML file") from None
+
+
+def _table(raw: Any, name: str, key: str) -> dict[str, Any]:
+    if not isinstance(raw, dict):
+        raise SourceError(name, key, f"is {raw!r}", "a table")
+    return raw
+
+
+@cache
+def _converter() -> Any:
+    """cattrs, taking nothing for something else: text stays text and a number is no text."""
+    from cattrs import Converter
+
+    converter = Converter(forbid_extra_keys=True)
+    for kind, words in ((str, "text"), (int, "a whole number"), (bool, "true or false")):
+        converter.register_structure_hook(kind, _strict(kind, words))
+    return converter
+
+
+def _strict(kind: type, words: str) -> Any:
+    def hook(value: Any, _: Any) -> Any:
+        if type(value) is not kind:
+            raise TypeError(words)
+        return value
+
+    return hook
+
+
+def _structure(raw: Any, kind: type[T], name: str, prefix: str = "") -> T:
+    try:
+        made: T = _converter().structure(raw, kind)
+    except Exception as error:
+        key, problem, expected = _first_fault(error, prefix)
+        raise SourceError(name, key or "file", problem, expected) from None
+    return made
+
+
+def _first_fault(error: BaseException, key: str) -> tuple[str, str, str]:
+    """Walk down to the first thing that went wrong: its key, what is wrong, what was expected."""
+    from cattrs.errors import ClassValidationError, ForbiddenExtraKeysError, IterableValidationError
+
+    if isinstance(error, ClassValidationError):
+        for inner, note in error.group_exceptions()[0]:
+            if isinstance(inner, KeyError):
+                return _join(key, note.name), "is missing", _wanted(note.type)
+            return _first_fault(inner, _join(key, note.name)) if note.name else _first_fault(inner, key)
+        return _first_fault(error.exceptions[0], key)
+    if isinstance(error, IterableValidationError):
+        for inner, place in error.group_exceptions()[0]:
+            at = f"{key}[{place.index}]" if isinstance(place.index, int) else _join(key, str(place.index))
+            return _first_fault(inner, at)
+    if isinstance(error, ForbiddenExtraKeysError):
+        extra = sorted(error.extra_fields)[0]
+        known = [f.name for f in fields(error.cl)]
+        return _join(key, extra), "is not a key of this table", "one of " + ", ".join(known)
+    if isinstance(error, TypeError) and str(error) in ("text", "a whole number", "true or false"):
+        return key, "has the wrong kind of value", str(error)
+    return key, "has a value that does not fit", str(error) or type(error).__name__
+
+
+def _wanted(hint: Any) -> str:
+    allowed = get_args(hint)
+    return " or ".join(map(repr, allowed)) if allowed and isinstance(allowed[0], str) else "a value"
+
+
+def _join(key: str, name: str) -> str:
+    return f"{key}.{name}" if key else name
+
+
+# --- small things -----------------------------------------------------------------------------------------------------
+
+
+def _provenance(name: str, value: Any, source: Source) -> Provenance:
+    clause = find_clause(source.clause) if source.clause else None
+    if clause is None:
+        return Provenance(
+            name, value, source.status, source.reason, option=source.option, via=source.via, caution=source.caution
+        )
+    witness = load_witness(clause.witness)
+    reading = next((r for r in clause.readings if r.id == source.reading), None)
+    return Provenance(
+        name, value, source.status, source.reason, clause, witness.id, witness.siglum, clause.locator, clause.digest,
+        witness.seen, reading, source.option, source.via, source.caution,
+    )  # fmt: skip
+
+
+def _ids(kind: str) -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in (folder() / kind).glob("*.toml")))
+
+
+def _name(path: Path) -> str:
+    return f"sources/{path.relative_to(folder()).as_posix()}"
+
+
+def _unknown(what: str, name: str, known: Iterable[str]) -> str:
+    """There is none of that name, but perhaps this was meant."""
+    names = list(known)
+    near = get_close_matches(str(name), names, 1, 0.5)
+    hint = f"Did you mean {near[0]!r}?" if near else ""
+    shown = ", ".join(names[:12]) + (" …" if len(names) > 12 else "")
+    has = f"There are: {shown}." if names else "There are none."
+    return " ".join(filter(None, [f"There is no {what} {name!r}.", hint, has]))
+
+
+def _key(value: object) -> str:
+    return "-" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+_SPOKEN: Final = {"A": "ace", "K": "King", "Q": "Queen", "J": "Jack", "T": "Ten", "5": "five", "6": "six", "2": "deuce"}
+
+
+def _spell(value: object) -> str:
+    """A value as words: pairs as 'ace 1', lists joined with commas."""
+    if isinstance(value, tuple):
+        pairs = value and isinstance(value[0], tuple)
+        return ", ".join(f"{_SPOKEN.get(a, a)} {n}" for a, n in value) if pairs else ", ".join(map(str, value))
+    return str(value)
