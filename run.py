@@ -76,10 +76,11 @@ def prepare(extras: str) -> None:
         return
     extras = old_extras if enough else extras
     if old_home == home:
-        print("The list of packages has changed: bringing .venv up to date ...", flush=True)
+        news = "The list of packages has changed" if enough else "The tests need further packages, about 280 MB, once"
+        print(news + ": bringing .venv up to date ...", flush=True)
         STAMP.unlink()  # until the end of install() an interrupted .venv counts as half made
     else:
-        size = "700" if "test" in extras else "500"
+        size = "800" if "test" in extras else "500"
         print("First run: making .venv, about half a minute, about {} MB, once ...".format(size), flush=True)
         make_venv()
     install(extras)
@@ -92,9 +93,10 @@ def make_venv() -> None:
     try:
         venv.create(str(VENV), with_pip=True, clear=VENV.exists(), symlinks=os.name != "nt")
     except subprocess.CalledProcessError:
-        raise SystemExit(no_venv())
+        raise SystemExit(no_venv()) from None
     except OSError as error:
-        raise SystemExit("The folder {} cannot be written ({}): close what uses it and run this again.".format(VENV, error))
+        sentence = "The folder {} cannot be written ({}): close what uses it and run this again."
+        raise SystemExit(sentence.format(VENV, error)) from None
     # JupyterLab would otherwise open with a question about news, on top of the first notebook
     config = VENV / "etc" / "jupyter" / "labconfig" / "page_config.json"
     config.parent.mkdir(parents=True, exist_ok=True)
@@ -104,7 +106,7 @@ def make_venv() -> None:
 def install(extras: str) -> None:
     pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     if subprocess.call([*pip, "--editable", "{}[{}]".format(ROOT, extras)], cwd=str(ROOT)) != 0:
-        raise SystemExit("Not everything could be installed, for the reason above: is there a network? Then run this again.")
+        raise SystemExit("Not everything could be installed, for the reason above (no network?): run this again.")
 
 
 def lab_command(words: List[str]) -> List[str]:
