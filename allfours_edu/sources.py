@@ -206,6 +206,7 @@ class Option:
     says: str
     sets: Mapping[str, Any]
     authority: str = ""
+    reading: str = ""
     reason: str = ""
     includes: tuple[str, ...] = ()
 
@@ -318,14 +319,10 @@ class Rulebook:
         for name in (names,) if isinstance(names, str) else tuple(names):
             if name not in book.options:
                 raise RulebookError(f"{book.short}: " + _unknown("option", name, book.options))
-            option = book.options[name]
-            clause = option.clause
-            status: FieldStatus = "explicit" if clause and clause.status == "explicit" else "supplied"
-            new = Source(status, clause=option.authority, reason=option.reason or option.says, option=name)
             book = replace(
                 book,
-                rules=book.rules.replace(**option.sets),
-                sources={**book.sources, **dict.fromkeys(option.sets, new)},
+                rules=book.rules.replace(**book.options[name].sets),
+                sources={**book.sources, **_chosen(book.options, name)},
                 active=(*book.active, name),
             )
         return book
@@ -591,7 +588,8 @@ def _inherited(parent: Rulebook, key: str, by: _Inherits) -> Source:
     """What a book takes over from another is no longer its own text's word: explicit becomes implied."""
     old = parent.sources[key]
     status: FieldStatus = "implied" if old.status == "explicit" else old.status
-    return replace(old, status=status, via=parent.id, reason=old.reason or by.reason, clause=old.clause or by.clause)
+    reason = " ".join(filter(None, [by.reason, old.reason]))
+    return replace(old, status=status, via=parent.id, reason=reason, clause=old.clause or by.clause)
 
 
 def _rules(file: _BookFile, sources: Mapping[str, Source], name: str) -> Rules:
@@ -620,13 +618,31 @@ def _options(file: _BookFile, rules: Rules, name: str) -> dict[str, Option]:
             raise SourceError(name, where, "sets nothing", "sets = { field = value } or includes = [...]")
         if not (option.authority or option.reason):
             raise SourceError(name, where, "has no authority and no reason", "authority = 'witness#clause' or a reason")
-        _check_ref(option.authority, name, f"{where}.authority")
+        clause = _check_ref(option.authority, name, f"{where}.authority")
+        if option.reading and (clause is None or option.reading not in {r.id for r in clause.readings}):
+            raise SourceError(name, f"{where}.reading", f"there is no reading {option.reading!r}", "one of the clause")
         try:
             rules.replace(**sets)
         except RulesError as error:
             raise SourceError(name, where, str(error), "values this book can take") from None
         found[key] = replace(option, sets=sets)
     return found
+
+
+def _chosen(options: Mapping[str, Option], name: str) -> dict[str, Source]:
+    """The source of every value an option sets; in a bundle each part keeps its own authority."""
+    option = options[name]
+    found: dict[str, Source] = {}
+    for part in option.includes:
+        found.update(_chosen(options, part))
+    clause = option.clause
+    status: FieldStatus = "supplied"
+    if clause is not None and clause.status in ("explicit", "implied"):
+        status = clause.status
+    elif option.reading:
+        status = "contradictory"
+    new = Source(status, None, False, option.authority, option.reason or option.says, option.reading, option=name)
+    return {**dict.fromkeys(option.sets, new), **found}
 
 
 # --- checking ---------------------------------------------------------------------------------------------------------
