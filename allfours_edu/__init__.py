@@ -1,0 +1,43 @@
+"""All Fours and its family: play the games, step through deals, set the rule books side by side.
+
+>>> import allfours_edu as af
+>>> af.card("JH").name
+'jack of hearts'
+
+Everything public is listed in ``af.__all__`` and loaded when first used, so that importing the package is light.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+_WHERE = {
+    "Card": "cards", "CardError": "cards", "card": "cards", "cards": "cards",
+    "Rules": "rules", "RulesError": "rules",
+    "Call": "engine", "IllegalAction": "engine", "Position": "engine", "TableError": "engine", "next_table": "engine",
+    "Rulebook": "sources", "RulebookError": "sources", "SourceError": "sources", "rulebook": "api",
+    "new_deal": "api", "play": "api", "step": "api", "compare": "api", "glossary": "api", "scenario": "api",
+    "Record": "record", "RecordError": "record", "deal_code": "record",
+}  # fmt: skip
+__all__ = sorted(_WHERE)
+
+if TYPE_CHECKING:
+    from .api import compare, glossary, new_deal, play, rulebook, scenario, step
+    from .cards import Card, CardError, card, cards
+    from .engine import Call, IllegalAction, Position, TableError, next_table
+    from .record import Record, RecordError, deal_code
+    from .rules import Rules, RulesError
+    from .sources import Rulebook, RulebookError, SourceError
+
+
+def __getattr__(name: str) -> Any:
+    if name in _WHERE:
+        value = getattr(import_module(f".{_WHERE[name]}", __name__), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *_WHERE]

@@ -1,0 +1,48 @@
+"""The game itself: a state machine that knows rules, not variants.
+
+>>> from allfours_edu.engine import deal, new_table  # doctest: +SKIP
+>>> position = deal(new_table(rules, 4, seed=7))
+>>> position.legal_actions()
+(Call(verb='stand'), Call(verb='beg'))
+"""
+
+from .calls import (
+    AGREE,
+    BEG,
+    CLAIM,
+    DECLARE_IN,
+    DECLARE_OUT,
+    GIVE,
+    PASS,
+    PROPOSE_BUNCH,
+    REFUSE,
+    REFUSE_SALE,
+    RUN,
+    SELL,
+    STAND,
+    TAKE_WIDOW,
+    VERBS,
+    Action,
+    Call,
+    IllegalAction,
+    Verb,
+    action_text,
+    bid,
+    discard,
+    parse_action,
+)
+from .dealing import first_position as deal
+from .events import Event
+from .frame import Contract, Result, Trick
+from .match import next_table
+from .position import Position
+from .setup import set_up
+from .table import Side, Table, TableError, new_table, pack_for, sides_for
+from .view import View
+
+__all__ = [
+    "AGREE", "BEG", "CLAIM", "DECLARE_IN", "DECLARE_OUT", "GIVE", "PASS", "PROPOSE_BUNCH", "REFUSE", "REFUSE_SALE",
+    "RUN", "SELL", "STAND", "TAKE_WIDOW", "VERBS", "Action", "Call", "Contract", "Event", "IllegalAction", "Position",
+    "Result", "Side", "Table", "TableError", "Trick", "Verb", "View", "action_text", "bid", "deal", "discard",
+    "new_table", "next_table", "pack_for", "parse_action", "set_up", "sides_for",
+]  # fmt: skip

@@ -1,0 +1,109 @@
+"""What players do: plays (a play is its card) and calls, as values and as text; and why an action may be refused."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from ..cards import Card, card
+
+
+class Verb:
+    """Everything a player may do besides playing a card."""
+
+    STAND, BEG, GIVE, RUN = "stand", "beg", "give", "run"
+    PROPOSE_BUNCH, AGREE, REFUSE = "propose_bunch", "agree", "refuse"
+    DISCARD = "discard"
+    BID, PASS, SELL, REFUSE_SALE, NAME = "bid", "pass", "sell", "refuse_sale", "name"
+    DECLARE_IN, DECLARE_OUT, TAKE_WIDOW, EXCHANGE = "declare_in", "declare_out", "take_widow", "exchange"
+    CALL_EXPOSED, CLAIM_PENALTY, CORRECT = "call_exposed", "claim_penalty", "correct"
+
+
+VERBS = frozenset(value for name, value in vars(Verb).items() if name.isupper())
+_WITH_CARD = {Verb.DISCARD, Verb.CALL_EXPOSED, Verb.CORRECT}
+_WITH_NUMBER = {Verb.BID, Verb.EXCHANGE, Verb.CLAIM_PENALTY}
+
+
+class Call(NamedTuple):
+    """An action that is not a play: a verb, with a card (``discard``), a number (``bid``) or a suit (``name``)."""
+
+    verb: str
+    card: Card | None = None
+    n: int | None = None
+    suit: str | None = None
+
+    def __str__(self) -> str:
+        return action_text(self)
+
+
+Action = Card | Call
+STAND, BEG, GIVE, RUN = Call(Verb.STAND), Call(Verb.BEG), Call(Verb.GIVE), Call(Verb.RUN)
+PROPOSE_BUNCH, AGREE, REFUSE = Call(Verb.PROPOSE_BUNCH), Call(Verb.AGREE), Call(Verb.REFUSE)
+PASS, SELL, REFUSE_SALE = Call(Verb.PASS), Call(Verb.SELL), Call(Verb.REFUSE_SALE)
+DECLARE_IN, DECLARE_OUT, TAKE_WIDOW = Call(Verb.DECLARE_IN), Call(Verb.DECLARE_OUT), Call(Verb.TAKE_WIDOW)
+CLAIM = Call(Verb.CLAIM_PENALTY)
+
+
+@lru_cache(maxsize=None)
+def discard(c: Card) -> Call:
+    return Call(Verb.DISCARD, card=c)
+
+
+@lru_cache(maxsize=None)
+def bid(n: int) -> Call:
+    return Call(Verb.BID, n=n)
+
+
+def action_text(action: Action) -> str:
+    """An action as text, for records: "JH", "beg", "bid 3", "discard 4C", "name H".
+
+    >>> action_text(bid(3)), action_text(card("JH"))
+    ('bid 3', 'JH')
+    """
+    if isinstance(action, Card):
+        return action.text
+    detail = action.card.text if action.card else action.suit if action.suit else action.n
+    return action.verb if detail is None else f"{action.verb} {detail}"
+
+
+def parse_action(text: str) -> Action:
+    """The action that ``text`` writes; the reverse of :func:`action_text`.
+
+    Raises :class:`ValueError` for anything else.
+
+    >>> parse_action("discard 4C")
+    Call(verb='discard', card=Card('4C'), n=None, suit=None)
+    """
+    words = str(text)[:40].split()
+    if len(words) == 1 and words[0].lower() not in VERBS:
+        return card(words[0])
+    if words and words[0].lower() in VERBS:
+        verb, rest = words[0].lower(), words[1:]
+        if not rest and verb not in (Verb.DISCARD, Verb.BID, Verb.EXCHANGE, Verb.NAME):
+            return Call(verb)
+        if len(rest) == 1 and verb in _WITH_CARD:
+            return Call(verb, card=card(rest[0]))
+        if len(rest) == 1 and verb in _WITH_NUMBER and rest[0].isdigit():
+            return Call(verb, n=int(rest[0]))
+        if len(rest) == 1 and verb == Verb.NAME and rest[0].upper() in "SHDC" and rest[0]:
+            return Call(verb, suit=rest[0].upper())
+    raise ValueError(
+        f"{str(text)[:40]!r} is not an action; expected a card such as 'JH' or a call such as 'beg' or 'bid 3'"
+    )
+
+
+class IllegalAction(ValueError):
+    """An action that may not be done now. The position is unchanged.
+
+    Attributes: ``action``; ``legal``, what was lawful; ``reason``, a short key ("must_follow", "not_your_turn" …);
+    ``field``, the rule field that forbids it, or None; ``seat``, who would have acted.
+    """
+
+    def __init__(self, action: Any, legal: tuple[Action, ...], reason: str, field: str | None, seat: str | None):
+        self.action, self.legal, self.reason, self.field, self.seat = action, legal, reason, field, seat
+        shown = ", ".join(map(action_text, legal)) or "nothing"
+        by = f" (rule: {field})" if field else ""
+        what = action_text(action) if isinstance(action, (Card, Call)) else repr(action)[:40]
+        super().__init__(
+            f"{what} is not possible now: {reason.replace('_', ' ')}{by}. Lawful for {seat or 'nobody'}: {shown}"
+        )

@@ -1,0 +1,95 @@
+"""What changes only between the phases of a deal, and the small records that go with it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ..cards import Card
+from .layout import Layout
+
+
+class Trick(NamedTuple):
+    """One trick: who led, who played what in order, and who won it."""
+
+    leader: str
+    plays: tuple[tuple[str, Card], ...]
+    winner: str
+
+
+class Contract(NamedTuple):
+    """Who pitches for how much. ``bidder`` and ``seller`` are places; ``n`` is 0 where nothing was bid."""
+
+    bidder: int
+    n: int = 0
+    seller: int | None = None
+    sold: bool = False
+    unasked: bool = False
+
+
+class Result(NamedTuple):
+    """How a deal ended. ``scores`` by side name; ``winner`` is the side that has won the match, or None."""
+
+    scores: dict[str, int]
+    winner: str | None
+    out_by: str | None
+    next_dealer: str
+    redeal: bool
+    bunched: bool
+
+
+class Frame:
+    """What changes only between the phases of a deal. Frozen; :meth:`but` makes the next one."""
+
+    phase: str = "deal"
+    hands: tuple[int, ...] = ()
+    """Bit sets: the cards each place holds, or held when the play began (see Position.left)."""
+    dealt: tuple[int, ...] = ()
+    """Bit sets: all cards each place was dealt or drew in this deal."""
+    stock: tuple[Card, ...] = ()
+    turn_ups: tuple[Card, ...] = ()
+    runs: int = 0
+    begs: int = 0
+    trump: str | None = None
+    layout: Layout | None = None
+    scores: tuple[int, ...] = ()
+    winner: int | None = None
+    out_by: str | None = None
+    redeal: str = ""
+    """"same_dealer" or "next_dealer" where the cards are thrown together."""
+    proposed: int = 0
+    """Bit set of places that have proposed to bunch the cards since the last turn-up."""
+    bids: tuple[tuple[int, int], ...] = ()
+    """(place, number) in order; 0 for a pass."""
+    contract: Contract | None = None
+    active: tuple[int, ...] = ()
+    """Places that take part in the play."""
+    after: tuple[int, ...] = ()
+    """For each place, the next one in the play."""
+    declared: tuple[tuple[int, str], ...] = ()
+    widow: int = 0
+    defending: int | None = None
+    exchanged: tuple[int, ...] = ()
+    penalties: tuple[Any, ...] = ()
+    next_pool: int = 0
+    """Loo: white counters that lie in the next pool."""
+    resumed: Any = None
+    """The position from which the deal goes on after an interruption: before a fault that was corrected, or where
+    bunching was proposed."""
+    resumed_by: int = -1
+    settled: Any = None
+    """What settling the deal came to (engine.scoring.Settlement), once it is over."""
+    # what the rules of play come to under this trump: see cardplay.begin
+    ruff: int = 0
+    plain: bool = True
+    free_lead: bool = True
+    pegs: int = 0
+    draws: bool = False
+
+    def but(self, **changes: Any) -> Frame:
+        new = Frame.__new__(Frame)
+        new.__dict__.update(self.__dict__)
+        new.__dict__.update(changes)
+        return new
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError("a Frame does not change; use but()")

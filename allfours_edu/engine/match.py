@@ -1,0 +1,71 @@
+"""From deal to deal: how a deal ended, and the table of the next one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..cards import Card
+from .frame import Result
+from .table import Table, pack_for
+
+if TYPE_CHECKING:
+    from .position import Position
+
+
+def result(position: Position) -> Result | None:
+    """How the deal ended, or None while it goes on."""
+    frame, table = position.frame, position.table
+    if frame.phase != "over":
+        return None
+    same = frame.redeal == "same_dealer"
+    return Result(
+        scores=position.scores,
+        winner=position.winner,
+        out_by=frame.out_by,
+        next_dealer=table.dealer if same else table.eldest,
+        redeal=bool(frame.redeal),
+        bunched=bool(frame.redeal),
+    )
+
+
+def still_in(table: Table, scores: tuple[int, ...]) -> tuple[str, ...]:
+    """The players of the next deal: where the last one pays, those who are out have left."""
+    if table.rules.match_ends == "first_out":
+        return table.players
+    return tuple(p for n, p in enumerate(table.players) if scores[table.side_of[n]] < table.rules.target)
+
+
+def next_table(position: Position, pack: tuple[Card, ...] | None = None) -> Table | None:
+    """The next deal of the match: the deal passes in the direction of play. None when the match is won.
+
+    ``pack`` replaces the pack of the seed. Raises :class:`ValueError` while the deal goes on.
+    """
+    ended = result(position)
+    if ended is None:
+        raise ValueError("the deal is not over yet")
+    if ended.winner is not None:
+        return None
+    table, frame = position.table, position.frame
+    again = frame.redeal == "same_dealer"
+    order = table.players if again else (*table.players[1:], table.players[0])
+    stay = still_in(table, frame.scores)
+    if len(stay) < 2:
+        return None
+    players = tuple(p for p in order if p in stay)
+    sides = tuple(s for s in table.sides if any(p in stay for p in s.seats))
+    scores = tuple(n for s, n in zip(table.sides, frame.scores, strict=True) if s in sides)
+    deal, attempt = (table.deal, table.attempt + 1) if again else (table.deal + 1, 0)
+    laid, removed = (pack, ()) if pack else pack_for(table.rules, len(players), table.seed, deal, attempt)
+    simple = table.rules.pool is not None and _simple_next(position)
+    return Table(
+        table.rules, players, sides, scores, laid, table.seed, deal, attempt,
+        table.trump, removed, frame.next_pool, simple, table.referee,
+    )  # fmt: skip
+
+
+def _simple_next(position: Position) -> bool:
+    """Loo: is the next deal a simple, played by all?"""
+    rule, settled = position.table.rules.simple, position.frame.settled
+    nobody_looed = settled is not None and not any(what == "loo" for what, _, _ in settled.order)
+    widow_only = [verb for _, verb in position.frame.declared if verb != "declare_out"] == ["take_widow"]
+    return (rule == "after_widow_only" and widow_only) or (rule == "unlooed" and nobody_looed)

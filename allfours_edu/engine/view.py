@@ -1,0 +1,154 @@
+"""What one seat may know. Computer players and the browser are given views, never positions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ..cards import Card, from_bits, sort_hand
+from ..rules import Rules
+from .calls import Action, Call, Verb
+from .frame import Contract
+from .table import Side
+
+if TYPE_CHECKING:
+    from .position import Position
+
+
+@dataclass(frozen=True)
+class View:
+    """A deal as one seat sees it: no seed, no pack, no card and no event it may not know.
+
+    Two positions that differ only in what the seat may not know give equal views.
+    """
+
+    seat: str
+    rules: Rules = field(repr=False)
+    players: tuple[str, ...]
+    sides: tuple[Side, ...]
+    scores_before: tuple[int, ...]
+    scores: tuple[int, ...]
+    phase: str
+    to_act: str | None
+    hand: tuple[Card, ...] | None
+    """One's own cards, trumps first; None while one may not look yet."""
+    held: tuple[tuple[str, int], ...]
+    """How many cards each player holds."""
+    trump: str | None
+    turn_ups: tuple[Card, ...]
+    stock_left: int
+    stock_open: tuple[Card, ...]
+    """Cards of the stock that all can see, top first."""
+    calls: tuple[tuple[str, Call], ...]
+    """Calls in order; another player's discard shows no card."""
+    plays: tuple[tuple[str, Card], ...]
+    playing: tuple[str, ...]
+    """The players who take part in the play."""
+    known: tuple[tuple[str, tuple[Card, ...]], ...]
+    """Cards in other hands that everybody saw drawn."""
+    contract: Contract | None
+    actions: tuple[Action, ...]
+    """What this seat may do now; empty when it is not its turn."""
+    rights: tuple[Action, ...]
+    winner: str | None
+    deal: int
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        return self.actions
+
+    @property
+    def dealer(self) -> str:
+        return self.players[-1]
+
+    @property
+    def tricks(self) -> tuple[tuple[tuple[str, Card], ...], ...]:
+        """The complete tricks, as plays in order."""
+        n = max(len(self.playing), 1)
+        return tuple(self.plays[i : i + n] for i in range(0, len(self.plays) - n + 1, n))
+
+    @property
+    def trick(self) -> tuple[tuple[str, Card], ...]:
+        n = max(len(self.playing), 1)
+        return self.plays[len(self.plays) - len(self.plays) % n :]
+
+    def side_of(self, seat: str) -> Side:
+        return next(side for side in self.sides if seat in side.seats)
+
+    @classmethod
+    def of(cls, position: Position, place: int) -> View:
+        """The view from a place at the table."""
+        table, frame = position.table, position.frame
+        seat = table.players[place]
+        mine = may_look(position, place)
+        acting = position.seat == place
+        actions = position.legal_actions() if acting else ()
+        open_stock = frame.stock if table.rules.stock == "face_up" else ()
+        if table.rules.trump_from == "stock_top" and not open_stock:
+            open_stock = frame.stock[:1] if frame.stock and len(frame.stock) == _stock_size(position) else ()
+        return cls(
+            seat=seat,
+            rules=table.rules,
+            players=table.players,
+            sides=table.sides,
+            scores_before=table.scores,
+            scores=frame.scores,
+            phase=frame.phase,
+            to_act=position.to_act,
+            hand=position.hand(seat) if mine else None,
+            held=tuple((p, position._held(n).bit_count()) for n, p in enumerate(table.players)),
+            trump=frame.trump,
+            turn_ups=frame.turn_ups,
+            stock_left=len(frame.stock),
+            stock_open=open_stock,
+            calls=_calls(position, place),
+            plays=position.plays,
+            playing=tuple(table.players[n] for n in frame.active),
+            known=_drawn_openly(position, place),
+            contract=frame.contract,
+            actions=actions if mine or not any(isinstance(a, Card) for a in actions) else (),
+            rights=position.rights(seat) if mine else (),
+            winner=position.winner,
+            deal=table.deal,
+        )
+
+
+def _stock_size(position: Position) -> int:
+    first = position.path()[0]
+    return len(first.frame.stock)
+
+
+def may_look(position: Position, place: int) -> bool:
+    """May this place see its own cards yet? A duty in every book that turns a trump (rule field ``look``)."""
+    frame, rules = position.frame, position.table.rules
+    if frame.phase not in ("beg", "answer", "consent", "declare") or rules.look == "all":
+        return True
+    if frame.phase == "declare":
+        return rules.look != "in_turn" or place <= position.seat
+    last = position.table.size - 1
+    if rules.look == "eldest_then_dealer":
+        return place == 0 or (place == last and frame.begs > 0)
+    if rules.look == "eldest_and_dealer":
+        return place in (0, last)
+    return True
+
+
+def _calls(position: Position, place: int) -> tuple[tuple[str, Call], ...]:
+    players = position.table.players
+    found = []
+    for at in position.path():
+        if isinstance(at.action, Call):
+            hidden = at.action.verb == Verb.DISCARD and at.by != place
+            found.append((players[at.by], Call(Verb.DISCARD) if hidden else at.action))
+    return tuple(found)
+
+
+def _drawn_openly(position: Position, place: int) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+    table, frame = position.table, position.frame
+    if table.rules.draw_seen != "open":
+        return ()
+    start = position.path()[0]
+    return tuple(
+        (p, sort_hand(from_bits(position._held(n) & ~start.frame.hands[n]), frame.trump))
+        for n, p in enumerate(table.players)
+        if n != place
+    )
