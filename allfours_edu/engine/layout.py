@@ -8,13 +8,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ..cards import BY_INDEX, BY_TEXT, JOKER, RANKS, SUIT_BITS, SUITS, Card, from_bits
+from ..cards import BY_INDEX, BY_TEXT, FULL, JOKER, RANKS, SUIT_BITS, SUITS, Card, from_bits
 from ..rules import Rules
 
 _COLOUR_PARTNER = {"S": "C", "C": "S", "H": "D", "D": "H"}
 _TRUMP = 100  # any trump is stronger than any plain card
 _CLUB_JACK = BY_TEXT["JC"]
 ANY = (1 << 53) - 1
+_SPADES, _HEARTS, _DIAMONDS, _CLUBS = SUIT_BITS.values()
+_SPECIAL = {
+    suit: (_CLUB_JACK.bit | BY_TEXT["J" + suit].bit, BY_TEXT["5" + _COLOUR_PARTNER[suit]].bit) for suit in SUITS
+}
+"""By trump: the cards that may be Pam, and the one that may be the left pedro."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +36,19 @@ class Layout:
     """Cards that may win a trick they did not follow to: the trumps."""
     pam: int
     """The bit of Pam, or 0."""
+    ranked: tuple[Card, ...]
+    """The trumps, best first."""
 
     def is_trump(self, card: Card) -> bool:
         return bool(card.bit & self.trumps)
 
     def highest(self, mask: int) -> Card:
-        """The strongest card of a non-empty set of one suit."""
-        return max(from_bits(mask), key=lambda c: self.power[c.index])
+        """The strongest trump of a set that holds one."""
+        return next(c for c in self.ranked if c.bit & mask)
 
     def lowest(self, mask: int) -> Card:
-        """The weakest card of a non-empty set of one suit."""
-        return min(from_bits(mask), key=lambda c: self.power[c.index])
+        """The weakest trump of a set that holds one."""
+        return next(c for c in reversed(self.ranked) if c.bit & mask)
 
 
 def layout_for(rules: Rules, trump: str, among: int = ANY) -> Layout:
@@ -59,17 +66,16 @@ def trick_layout(rules: Rules, trump: str, among: int = ANY) -> Layout:
 
 
 def _special(rules: Rules, trump: str, among: int) -> tuple[bool, str, bool]:
-    jacks = _CLUB_JACK.bit | BY_TEXT["J" + trump].bit
-    left_five = BY_TEXT["5" + _COLOUR_PARTNER[trump]].bit
+    jacks, left_five = _SPECIAL[trump]
     return (
-        among & JOKER.bit != 0 and rules.joker == "lowest_trump",
+        among > FULL and rules.joker == "lowest_trump",
         rules.pam if among & jacks else "none",
         among & left_five != 0 and rules.left_pedro,
     )
 
 
 def _one_suit(among: int) -> bool:
-    return any(among & ~bits == 0 for bits in SUIT_BITS.values())
+    return not (among & ~_SPADES and among & ~_HEARTS and among & ~_DIAMONDS and among & ~_CLUBS)
 
 
 @lru_cache(maxsize=None)
@@ -93,6 +99,7 @@ def _layout(trump: str, joker: bool, pam: str, left_pedro: bool, trick_by: str) 
         power[left_five.index] = power[BY_TEXT["5" + trump].index] - 1
     if pam_card is not None:
         power[pam_card.index] = _TRUMP + 99
+    ranked = tuple(sorted(from_bits(trumps), key=lambda c: -power[c.index]))
     if trick_by == "any_highest":
         power = [RANKS.index(c.rank) if c.suit else -1 for c in BY_INDEX]
     suit_of = tuple(next((bits for bits in suits.values() if bits & c.bit), c.bit) for c in BY_INDEX)
@@ -103,6 +110,7 @@ def _layout(trump: str, joker: bool, pam: str, left_pedro: bool, trick_by: str) 
         tuple(power),
         wide=ANY if trick_by == "any_highest" else trumps,
         pam=pam_card.bit if pam_card is not None else 0,
+        ranked=ranked,
     )
 
 

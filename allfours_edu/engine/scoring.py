@@ -23,7 +23,8 @@ Lay = tuple[int, Card]  # a place and the card it played
 _USUAL_PIPS = {"A": 4, "K": 3, "Q": 2, "J": 1, "T": 10}
 _SPOTS = {rank: RANKS.index(rank) + 2 for rank in "23456789"}
 _RANK_BITS = {rank: to_bits(BY_TEXT[rank + suit] for suit in SUITS) for rank in RANKS}
-_COUNTING = to_bits(c for c in from_bits(ANY >> 1) if c.rank in _USUAL_PIPS)
+_PIPS = tuple((_RANK_BITS[rank], worth) for rank, worth in _USUAL_PIPS.items())
+_SPOT_CARDS = sum(_RANK_BITS[rank] for rank in _SPOTS)
 _COLOUR_PARTNER = {"S": "C", "C": "S", "H": "D", "D": "H"}
 
 
@@ -41,11 +42,12 @@ class Deal(NamedTuple):
     trump: str
     side_of: Sequence[int]
     dealer_side: int
-    held: Sequence[int]
+    held: tuple[int, ...]
     """Cards held in the play, cards drawn included."""
-    dealt: Sequence[int]
+    dealt: tuple[int, ...]
     """All cards dealt, those discarded included."""
     laid: Sequence[Lay]
+    """The plays, from which the tricks are read; not needed where ``won`` is known."""
     playing: int
     """How many players take part."""
     won: Sequence[int] | None = None
@@ -53,16 +55,11 @@ class Deal(NamedTuple):
 
 
 def facts(position: Position, won: Sequence[int] | None = None) -> Deal:
+    """The facts of a deal; ``won`` where the engine has found the winners already."""
     table, frame = position.table, position.frame
+    laid = position.laid() if won is None else ()
     return Deal(
-        frame.trump or "",
-        table.side_of,
-        table.dealer_side,
-        frame.hands,
-        frame.dealt,
-        position.laid(),
-        len(frame.active),
-        won,
+        frame.trump or "", table.side_of, table.dealer_side, frame.hands, frame.dealt, laid, len(frame.active), won
     )
 
 
@@ -168,47 +165,57 @@ class Award(NamedTuple):
 
 
 def _worth(rules: Rules, point: str) -> int:
-    return int(dict(rules.points).get(point, 0))
+    for name, n in rules.points:
+        if name == point:
+            return int(n)
+    return 0
 
 
 def _in_play(rules: Rules, deal: Deal) -> Sequence[int]:
     """The cards that count as out; the rule on discards is asked only where something was discarded."""
-    if tuple(deal.held) != tuple(deal.dealt) and rules.discarded == "counts_as_dealt":
+    if deal.held != deal.dealt and rules.discarded == "counts_as_dealt":
         return deal.dealt
     return deal.held
 
 
 def _holder(deal: Deal, held: Sequence[int], card: Card) -> int:
-    return deal.side_of[next(place for place, mask in enumerate(held) if mask & card.bit)]
+    """The side that held a card."""
+    bit = card.bit
+    for place, mask in enumerate(held):
+        if mask & bit:
+            return deal.side_of[place]
+    raise ValueError(f"nobody held the {card.name}")
 
 
 def _taker(rules: Rules, deal: Deal, card: Card) -> int | None:
-    won = cards_won(rules, deal)
-    return next((side for side, mask in enumerate(won) if mask & card.bit), None)
+    """The side that won a card, or None."""
+    bit = card.bit
+    for side, mask in enumerate(cards_won(rules, deal)):
+        if mask & bit:
+            return side
+    return None
 
 
 def high(rules: Rules, deal: Deal) -> Award:
     """High: the best trump out, to the side it was dealt to (or, by the book, to its winner)."""
     held = _in_play(rules, deal)
-    layout = layout_for(rules, deal.trump, sum(held))
-    trumps = sum(held) & layout.trumps
-    if not trumps:
+    out = sum(held)
+    layout = layout_for(rules, deal.trump, out)
+    if not out & layout.trumps:
         return Award("high", None, 0, data={"none_out": True})
-    card = layout.highest(trumps)
-    side: int | None = _holder(deal, held, card)
-    if rules.point_to == "taker":
-        side = _taker(rules, deal, card)
+    card = layout.highest(out)
+    side = _taker(rules, deal, card) if rules.point_to == "taker" else _holder(deal, held, card)
     return Award("high", side, _worth(rules, "high"), card)
 
 
 def low(rules: Rules, deal: Deal) -> Award:
     """Low: the lowest trump out (never the Joker), to its holder or its taker."""
     held = _in_play(rules, deal)
-    layout = layout_for(rules, deal.trump, sum(held) & ~JOKER.bit)
-    trumps = sum(held) & layout.trumps & ~JOKER.bit
-    if not trumps:
+    out = sum(held) & ~JOKER.bit
+    layout = layout_for(rules, deal.trump, out)
+    if not out & layout.trumps:
         return Award("low", None, 0, data={"none_out": True})
-    card = layout.lowest(trumps)
+    card = layout.lowest(out)
     holder = _holder(deal, held, card)
     if rules.low_to == "taker":
         taker = _taker(rules, deal, card)
@@ -219,7 +226,7 @@ def low(rules: Rules, deal: Deal) -> Award:
 def jack(rules: Rules, deal: Deal) -> Award:
     """The Jack of trumps, to the side that takes it; worth more in some books when it is hanged."""
     card = BY_TEXT["J" + deal.trump]
-    if not any(c is card for _, c in deal.laid):
+    if not any(mask & card.bit for mask in deal.held):
         return Award("jack", None, 0, data={"not_out": True})
     if rules.peg is not None and not rules.jack_besides:
         return Award("jack", None, 0, card, {"pegged": True})
@@ -235,13 +242,13 @@ def jack(rules: Rules, deal: Deal) -> Award:
 
 def pips(rules: Rules, trump: str, mask: int) -> int:
     """What a set of cards counts towards Game."""
-    total = sum(_USUAL_PIPS[c.rank] for c in from_bits(mask & _COUNTING))
-    five = BY_TEXT["5" + trump]
-    if mask & five.bit:
+    total = sum(worth * (mask & bits).bit_count() for bits, worth in _PIPS)
+    five = BY_TEXT["5" + trump].bit
+    if mask & five:
         total += rules.trump_five
-    spots = mask & ~_COUNTING & ~JOKER.bit
+    spots = mask & _SPOT_CARDS
     if spots and rules.pips == "all_cards":
-        total += sum(_SPOTS[c.rank] for c in from_bits(spots) if c is not five or not rules.trump_five)
+        total += sum(_SPOTS[c.rank] for c in from_bits(spots) if c.bit != five or not rules.trump_five)
     return total
 
 
@@ -342,11 +349,7 @@ def settle(
     """Mark the points of a finished deal in the book's order, until somebody is out."""
     marks = list(scores)
     capped = {p.side for p in penalties if p.capped}
-    counted = [
-        a
-        for a in made
-        if a.side is not None and a.n and not any(a.side == p.side and a.point in p.bars for p in penalties)
-    ]
+    counted = [a for a in made if a.side is not None and a.n and not (penalties and _barred(a, penalties))]
     bidder = side_of[contract.bidder] if contract is not None and contract.n else None
     bid_made: bool | None = None
     back: tuple[tuple[int, int], ...] = ()
@@ -368,8 +371,7 @@ def settle(
     for award in order:
         side = award.side
         assert side is not None
-        room = rules.target - 1 - marks[side] if side in capped else award.n
-        n = max(0, min(award.n, room))
+        n = max(0, min(award.n, rules.target - 1 - marks[side])) if side in capped else award.n
         marks[side] += n
         done.append((award.point, side, n))
         if marks[side] >= rules.target and rules.match_ends == "first_out":
@@ -378,8 +380,12 @@ def settle(
     return Settlement(tuple(marks), winner, out_by, tuple(done), bid_made, back, tuple(scores))
 
 
+def _barred(award: Award, penalties: Sequence[Any]) -> bool:
+    return any(award.side == p.side and award.point in p.bars for p in penalties)
+
+
 def _counting_order(rules: Rules, counted: list[Award], bidder: int | None) -> list[Award]:
-    if len({a.side for a in counted}) < 2 and len(counted) < 2:
+    if len(counted) < 2:
         return counted
     place = {point: n for n, point in enumerate(rules.out_order)}
     first = bidder if bidder is not None and rules.out_first == "bidder" else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from ..cards import BY_TEXT, JOKER, PACK, Card, cards, shuffled
@@ -107,10 +107,10 @@ def pack_for(
 
     The same ``seed``, ``deal`` and ``attempt`` give the same order of cards under every rule book.
     """
+    pack = shuffled(seed, deal, attempt, joker=rules.joker != "none")
     out = _STRIPPED[rules.stripped]
-    pack = tuple(
-        c for c in shuffled(seed, deal, attempt, joker=rules.joker != "none") if c.rank not in out or not c.rank
-    )
+    if out:
+        pack = tuple(c for c in pack if c.rank not in out or not c.rank)
     spare = len(pack) % players if rules.remainder == "removed" else 0
     if not spare:
         return pack, ()
@@ -224,16 +224,13 @@ def places(rules: Rules, size: int) -> tuple[tuple[tuple[int, int], ...], int]:
 
     Seat ``size`` is the widow.
     """
-    found, at = [], 0
-    for packet in rules.packets:
-        for seat in range(size):
-            for _ in range(packet):
-                found.append((at, seat))
-                at += 1
-    for _ in range(rules.widow):
-        found.append((at, size))
-        at += 1
-    return tuple(found), at
+    return _places(rules.packets, rules.widow, size)
+
+
+@lru_cache(maxsize=256)
+def _places(packets: tuple[int, ...], widow: int, size: int) -> tuple[tuple[tuple[int, int], ...], int]:
+    seats = [seat for packet in packets for seat in range(size) for _ in range(packet)] + [size] * widow
+    return tuple(enumerate(seats)), len(seats)
 
 
 def arrange(
