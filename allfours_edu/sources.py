@@ -22,7 +22,7 @@ from dataclasses import field as default
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, Literal, TypeVar, get_args, get_type_hints
+from typing import Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from allfours_edu.rules import FIELDS, GROUPS, Rules, RulesError, describe, make_group
 
@@ -35,7 +35,7 @@ ClauseStatus = Literal[
 FieldStatus = Literal["explicit", "implied", "supplied", "contradictory", "house", "absent"]
 BookKind = Literal["single", "eclectic", "reported"]
 Seen = Literal["words", "report", "translation"]
-Phase = Literal["table", "deal", "trump", "play", "score", "match", "penalties", "texts"]
+Phase = Literal["table", "deal", "trump", "play", "score", "match", "pool", "penalties", "texts"]
 Certainty = Literal["high", "medium", "low"]
 
 MOST_WORDS: Final = 40
@@ -61,12 +61,16 @@ class SourceError(ValueError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Topic:
-    """One question the texts answer or leave open. ``field`` is the rule field it sets, if any."""
+    """One question the texts answer or leave open. ``field`` is the rule field it sets, if any.
+
+    ``group`` names the phase of the rules without which the question does not arise.
+    """
 
     id: str
     title: str
     phase: Phase
     field: str | None = None
+    group: str | None = None
     values: Mapping[str, str] = default(default_factory=dict)
     note: str = ""
 
@@ -77,7 +81,8 @@ class Topic:
         'Low belongs to the player it was dealt to.'
         """
         sentence = self.values.get(_key(value)) or self.values.get("*", "{value}")
-        return sentence.replace("{value}", _spell(value)).replace("{s}", "" if value == 1 else "s")
+        sentence = sentence.replace("{value}", _spell(value)).replace("{s}", "" if value == 1 else "s")
+        return sentence[:1].upper() + sentence[1:]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,7 +100,10 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Clause:
-    """One statement of a witness: where it stands, what it says in our words, which rule fields it sets."""
+    """One statement of a witness: where it stands, what it says in our words, which rule fields it sets.
+
+    ``of`` names the game it is about, where that is not the plain All Fours or Seven-Up of the witness.
+    """
 
     id: str
     witness: str
@@ -105,6 +113,7 @@ class Clause:
     status: ClauseStatus
     digest: str
     also: tuple[str, ...] = ()
+    of: str = ""
     sets: Mapping[str, Any] = default(default_factory=dict)
     readings: tuple[Reading, ...] = ()
     caution: str = ""
@@ -264,6 +273,7 @@ class Rulebook:
     note: str = ""
     extends: str = ""
     adopts: tuple[str, ...] = ()
+    plays: tuple[str, ...] = ()
     terms: Mapping[str, str] = default(default_factory=dict)
     options: Mapping[str, Option] = default(default_factory=dict)
     citations: Mapping[str, str] = default(default_factory=dict)
@@ -301,13 +311,18 @@ class Rulebook:
         >>> load_rulebook("foster-1897").establishes("high").locator
         'OBJECTS, High and Low'
         """
+        known = topics().get(topic)
+        if known is not None and known.group and getattr(self.rules, known.group) is None:
+            absence = self.absences.get(known.group)
+            return find_clause(absence.clause) if absence and absence.clause else None
         if topic in self.citations:
             return find_clause(self.citations[topic])
         if topic in self.sources and self.sources[topic].clause:
             return find_clause(self.sources[topic].clause)
-        for witness in (self.base, *self.adopts):
-            for clause in load_witness(witness).on(topic):
-                if clause.status in _SPEAKS and clause.kind in ("rule", "definition", "custom"):
+        found = [clause for witness in (self.base, *self.adopts) for clause in load_witness(witness).on(topic)]
+        for game in (*self.plays, ""):
+            for clause in found:
+                if clause.of == game and clause.status in _SPEAKS and clause.kind in ("rule", "definition", "custom"):
                     return clause
         return None
 
@@ -477,6 +492,7 @@ class _BookFile:
     extends: str = ""
     inherits: _Inherits = default(default_factory=_Inherits)
     adopts: tuple[str, ...] = ()
+    plays: tuple[str, ...] = ()
     terms: Mapping[str, str] = default(default_factory=dict)
     options: Mapping[str, Option] = default(default_factory=dict)
     establishes: Mapping[str, str] = default(default_factory=dict)
@@ -497,7 +513,7 @@ def _load_book(path: Path, name: str) -> Rulebook:
     book = Rulebook(
         id=file.id, title=file.title, short=file.short, code=file.code, kind=file.kind, date=file.date,
         base=file.base, players_default=file.players_default, rules=rules, sources=sources, year=file.year,
-        note=file.note, extends=file.extends, adopts=file.adopts or (parent.adopts if parent else ()),
+        note=file.note, extends=file.extends, adopts=file.adopts or (parent.adopts if parent else ()), plays=file.plays,
         terms={**(parent.terms if parent else {}), **file.terms}, options={},
         citations={**(parent.citations if parent else {}), **file.establishes}, absences=file.absences,
     )  # fmt: skip
@@ -508,7 +524,7 @@ def _parent(file: _BookFile, name: str) -> Rulebook | None:
     if not file.extends:
         return None
     if file.extends not in rulebooks():
-        raise SourceError(name, "extends", _unknown("rule book", file.extends, rulebooks()), "the id of a rule book")
+        raise SourceError(name, "extends", _no_such("rule book", file.extends, rulebooks()), "the id of a rule book")
     if not (file.inherits.clause or file.inherits.reason):
         raise SourceError(name, "inherits", "has no clause and no reason", "why the rules of that book hold here too")
     _check_ref(file.inherits.clause, name, "inherits.clause")
@@ -520,10 +536,10 @@ def _check_head(file: _BookFile, name: str) -> None:
         raise SourceError(name, "code", f"is {file.code!r}", "two of 0-9 A-Z without I, L, O and U")
     for key, witness in [("base", file.base), *((f"adopts[{i}]", w) for i, w in enumerate(file.adopts))]:
         if witness not in witnesses():
-            raise SourceError(name, key, _unknown("witness", witness, witnesses()), "the id of a witness")
+            raise SourceError(name, key, _no_such("witness", witness, witnesses()), "the id of a witness")
     for key in (*file.absent, *file.absences):
         if key not in GROUPS:
-            raise SourceError(name, "absent", _unknown("group", key, GROUPS), "names of rule groups")
+            raise SourceError(name, "absent", _no_such("group", key, GROUPS), "names of rule groups")
     for topic, ref in file.establishes.items():
         _check_ref(ref, name, f"establishes.{topic}")
     for group, source in file.absences.items():
@@ -534,7 +550,7 @@ def _sources(file: _BookFile, parent: Rulebook | None, name: str) -> dict[str, S
     """The source of every field the game has: its own, or that of the book it extends."""
     for key in file.fields:
         if key not in FIELDS:
-            raise SourceError(name, f"fields.{key}", _unknown("rule field", key, FIELDS), "a name of rules.FIELDS")
+            raise SourceError(name, f"fields.{key}", _no_such("rule field", key, FIELDS), "a name of rules.FIELDS")
         if FIELDS[key] in file.absent:
             raise SourceError(
                 name, f"fields.{key}", f"its group {FIELDS[key]!r} is listed as absent", "the one or the other"
@@ -662,22 +678,22 @@ def _checked_clause(clause: Clause, name: str, where: str) -> Clause:
 def _checked_sets(sets: Mapping[str, Any], name: str, where: str) -> dict[str, Any]:
     for key in sets:
         if key not in FIELDS:
-            raise SourceError(name, f"{where}.{key}", _unknown("rule field", key, FIELDS), "a name of rules.FIELDS")
+            raise SourceError(name, f"{where}.{key}", _no_such("rule field", key, FIELDS), "a name of rules.FIELDS")
     return {key: _value(key, value, name, f"{where}.{key}") for key, value in sets.items()}
 
 
 def _check_ref(ref: str, name: str, where: str) -> Clause | None:
     if not ref:
         return None
-    witness = ref.partition("#")[0]
-    if "#" not in ref:
+    witness, mark, clause = ref.partition("#")
+    if not mark:
         raise SourceError(name, where, f"{ref!r} names no clause", "'witness#clause'")
     if witness not in witnesses():
-        raise SourceError(name, where, _unknown("witness", witness, witnesses()), "the id of a witness before #")
-    try:
-        return find_clause(ref)
-    except RulebookError as error:
-        raise SourceError(name, where, str(error), "the id of a clause after #") from None
+        raise SourceError(name, where, _no_such("witness", witness, witnesses()), "the id of a witness before #")
+    clauses = load_witness(witness).clauses
+    if clause not in clauses:
+        raise SourceError(name, where, _no_such(f"clause of {witness}", clause, clauses), "the id of a clause after #")
+    return clauses[clause]
 
 
 def _value(key: str, raw: Any, name: str, where: str) -> Any:
@@ -725,18 +741,24 @@ def _converter() -> Any:
     from cattrs import Converter
 
     converter = Converter(forbid_extra_keys=True)
-    for kind, words in ((str, "text"), (int, "a whole number"), (bool, "true or false")):
-        converter.register_structure_hook(kind, _strict(kind, words))
+    for kind in (str, int, bool):
+        converter.register_structure_hook(kind, _strict)
+    converter.register_structure_hook_func(_is_literal, _strict)
     return converter
 
 
-def _strict(kind: type, words: str) -> Any:
-    def hook(value: Any, _: Any) -> Any:
-        if type(value) is not kind:
-            raise TypeError(words)
-        return value
+def _is_literal(hint: Any) -> bool:
+    return get_origin(hint) is Literal
 
-    return hook
+
+class _WrongError(TypeError):
+    """A value that is not what its place asks for."""
+
+
+def _strict(value: Any, hint: Any) -> Any:
+    if value in get_args(hint) if _is_literal(hint) else type(value) is hint:
+        return value
+    raise _WrongError(repr(value))
 
 
 def _structure(raw: Any, kind: type[T], name: str, prefix: str = "") -> T:
@@ -748,32 +770,37 @@ def _structure(raw: Any, kind: type[T], name: str, prefix: str = "") -> T:
     return made
 
 
-def _first_fault(error: BaseException, key: str) -> tuple[str, str, str]:
+def _first_fault(error: BaseException, key: str, hint: Any = dict) -> tuple[str, str, str]:
     """Walk down to the first thing that went wrong: its key, what is wrong, what was expected."""
     from cattrs.errors import ClassValidationError, ForbiddenExtraKeysError, IterableValidationError
 
-    if isinstance(error, ClassValidationError):
-        for inner, note in error.group_exceptions()[0]:
-            if isinstance(inner, KeyError):
-                return _join(key, note.name), "is missing", _wanted(note.type)
-            return _first_fault(inner, _join(key, note.name)) if note.name else _first_fault(inner, key)
-        return _first_fault(error.exceptions[0], key)
     if isinstance(error, IterableValidationError):
-        for inner, place in error.group_exceptions()[0]:
-            at = f"{key}[{place.index}]" if isinstance(place.index, int) else _join(key, str(place.index))
-            return _first_fault(inner, at)
+        inner, place = error.group_exceptions()[0][0]
+        at = f"{key}[{place.index}]" if isinstance(place.index, int) else _join(key, str(place.index))
+        return _first_fault(inner, at, place.type)
+    if isinstance(error, ClassValidationError):
+        noted, bare = error.group_exceptions()
+        if not noted:
+            return _first_fault(bare[0], key, hint)
+        cause, note = noted[0]
+        at = _join(key, note.name)
+        return (at, "is missing", _wanted(note.type)) if type(cause) is KeyError else _first_fault(cause, at, note.type)
     if isinstance(error, ForbiddenExtraKeysError):
-        extra = sorted(error.extra_fields)[0]
-        known = [f.name for f in fields(error.cl)]
-        return _join(key, extra), "is not a key of this table", "one of " + ", ".join(known)
-    if isinstance(error, TypeError) and str(error) in ("text", "a whole number", "true or false"):
-        return key, "has the wrong kind of value", str(error)
-    return key, "has a value that does not fit", str(error) or type(error).__name__
+        known = ", ".join(f.name for f in fields(error.cl))
+        return _join(key, sorted(error.extra_fields)[0]), "is not a key of this table", f"one of {known}"
+    return key, f"is {error}" if isinstance(error, _WrongError) else "has the wrong kind of value", _wanted(hint)
 
 
 def _wanted(hint: Any) -> str:
-    allowed = get_args(hint)
-    return " or ".join(map(repr, allowed)) if allowed and isinstance(allowed[0], str) else "a value"
+    """What a type of this module asks for, in words."""
+    parts = get_args(hint)
+    if _is_literal(hint):
+        return " or ".join(map(repr, parts))
+    if get_origin(hint) is tuple:
+        return "a list"
+    plain: dict[Any, str] = {str: "text", int: "a whole number", bool: "true or false"}
+    found = [plain[part] for part in (parts or (hint,)) if part in plain]
+    return found[0] if found and get_origin(hint) is not Mapping else "a table"
 
 
 def _join(key: str, name: str) -> str:
@@ -815,16 +842,35 @@ def _unknown(what: str, name: str, known: Iterable[str]) -> str:
     return " ".join(filter(None, [f"There is no {what} {name!r}.", hint, has]))
 
 
+def _no_such(what: str, name: str, known: Iterable[str]) -> str:
+    """The same, in half a sentence."""
+    near = get_close_matches(str(name), list(known), 1, 0.5)
+    return f"there is no {what} {name!r}" + (f" (did you mean {near[0]!r}?)" if near else "")
+
+
 def _key(value: object) -> str:
-    return "-" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    if value is None:
+        return "-"
+    return str(value).lower() if isinstance(value, bool) else "" if value == () else str(value)
 
 
-_SPOKEN: Final = {"A": "ace", "K": "King", "Q": "Queen", "J": "Jack", "T": "Ten", "5": "five", "6": "six", "2": "deuce"}
+_SPOKEN: Final = {
+    "A": "ace", "K": "King", "Q": "Queen", "J": "Jack", "T": "Ten", "9": "nine", "6": "six", "5": "five", "3": "trey",
+    "2": "deuce", "high": "High", "low": "Low", "jack": "Jack", "game": "Game",
+}  # fmt: skip
 
 
 def _spell(value: object) -> str:
-    """A value as words: pairs as 'ace 1', lists joined with commas."""
-    if isinstance(value, tuple):
-        pairs = value and isinstance(value[0], tuple)
-        return ", ".join(f"{_SPOKEN.get(a, a)} {n}" for a, n in value) if pairs else ", ".join(map(str, value))
-    return str(value)
+    """A value as words: pairs as 'ace 1', lists joined with commas.
+
+    >>> _spell((("A", 1), ("6", 2), ("J", 3))), _spell((2, 3, 4))
+    ('ace 1, six 2, Jack 3', '2, 3 or 4')
+    """
+    if not isinstance(value, tuple):
+        return str(value)
+    if value and isinstance(value[0], tuple):
+        return ", ".join(f"{_SPOKEN.get(card, card)} {n}" for card, n in value)
+    words = [_SPOKEN.get(item, str(item)) if isinstance(item, str) else str(item) for item in value]
+    if len(words) > 1 and isinstance(value[0], int) and len(set(words)) == len(words):
+        return f"{', '.join(words[:-1])} or {words[-1]}"
+    return ", ".join(words)
