@@ -1,0 +1,74 @@
+"""The front end as text: one ES module and one style sheet, joined from the files beside this page.
+
+No bundler and no network: the browser gets plain text. It is read as text, not handed over as a path,
+because a widget library that watches a path for changes keeps every instance alive.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+_HERE = Path(__file__).parent
+_PARTS = ("dom.js", "cards.js", "counters.js", "panels.js", "felt.js", "shell.js", "table.js", "stepper.js", "compare.js")
+
+
+def _read(name: str) -> str:
+    return (_HERE / name).read_text("utf-8")
+
+
+@cache
+def words() -> dict[str, str]:
+    """The fixed labels of the front end (buttons, keys), by name."""
+    table: dict[str, str] = json.loads(_read("words.json"))
+    return table
+
+
+@cache
+def esm() -> str:
+    """The whole front end as one ES module."""
+    labels = f"const WORDS = {json.dumps(words(), ensure_ascii=False)};\n"
+    return labels + "\n".join(_read(name) for name in (*_PARTS, "main.js"))
+
+
+@cache
+def css() -> str:
+    """The whole style sheet; every rule is inside ``.af-…``."""
+    return _read("allfours.css")
+
+
+def _json(value: object) -> str:
+    # A "</script>" inside data must not end the script element.
+    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c").replace("\u2028", "\\u2028")
+
+
+def page(
+    title: str,
+    view: str,
+    state: Mapping[str, Any],
+    *,
+    art: Mapping[str, Any],
+    cites: Mapping[str, Any] | None = None,
+    terms: Mapping[str, Any] | None = None,
+    words: Mapping[str, str] | None = None,
+    four_colour: bool = False,
+    lang: str = "en",
+) -> str:
+    """One self-contained HTML page that shows a screen without a kernel, works from a memory stick and prints."""
+    data = {
+        "view": view, "state": state, "art": art, "cites": cites or {}, "terms": terms or {},
+        "words": words or {}, "four_colour": four_colour,
+    }  # fmt: skip
+    return (
+        f'<!doctype html>\n<html lang="{escape(lang)}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>\n{css()}\n</style>\n</head>\n"
+        f'<body class="af-page">\n<main id="af"></main>\n<script type="application/json" id="af-data">{_json(data)}</script>\n'
+        f'<script type="module">\n{esm()}\n'
+        'boot(document.getElementById("af"), JSON.parse(document.getElementById("af-data").textContent));\n'
+        "</script>\n</body>\n</html>\n"
+    )

@@ -1,0 +1,27 @@
+// One module, three screens; the trait `view` chooses.
+const SCREENS = { table: tableScreen, stepper: stepperScreen, compare: compareScreen };
+
+function render({ model, el, standalone }) {
+  const name = SCREENS[model.get("view")] ? model.get("view") : "table";
+  return makeShell({ model, el, standalone }, name, SCREENS[name]());
+}
+
+// A model without Python behind it: for one self-contained page.
+function stillModel(traits) {
+  const handlers = {};
+  return {
+    get: (k) => traits[k],
+    set(k, v) { traits[k] = v; (handlers[`change:${k}`] || []).forEach((f) => f()); },
+    save_changes() {}, send() {},
+    on(names, f) { for (const n of names.split(" ")) (handlers[n] ??= []).push(f); },
+    off(names, f) { for (const n of names.split(" ")) handlers[n] = (handlers[n] || []).filter((g) => g !== f); },
+  };
+}
+
+// Draw a screen from plain data: {view, state, art, cites, terms, words, four_colour}.
+export function boot(el, data) {
+  const { art, words, ...rest } = data;
+  return render({ model: stillModel({ view: "stepper", _art: art, _words: words || {}, ...rest }), el, standalone: true });
+}
+
+export default { render };
