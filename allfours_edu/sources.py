@@ -15,18 +15,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from dataclasses import field as default
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, get_type_hints
 
+from allfours_edu import toml_files as toml
 from allfours_edu.rules import FIELDS, GROUPS, Rules, RulesError, describe, make_group
-
-T = TypeVar("T")
+from allfours_edu.toml_files import SourceError as SourceError
+from allfours_edu.toml_files import no_such
 
 ClauseKind = Literal["rule", "definition", "example", "advice", "claim", "history", "cheat", "custom"]
 ClauseStatus = Literal[
@@ -39,21 +39,12 @@ Phase = Literal["table", "deal", "trump", "play", "score", "match", "pool", "pen
 Certainty = Literal["high", "medium", "low"]
 
 MOST_WORDS: Final = 40
-MOST_BYTES: Final = 1_000_000
 _SPEAKS: Final = ("explicit", "implied", "example", "ambiguous", "contradictory", "refers")
 _CODE_LETTERS: Final = frozenset("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
 
 class RulebookError(ValueError):
     """Somebody asked for a rule book, witness, option or field that does not exist; the message says what does."""
-
-
-class SourceError(ValueError):
-    """A source file that does not hold together. ``file``, ``key`` and ``expected`` say where and what was wanted."""
-
-    def __init__(self, file: str, key: str, problem: str, expected: str) -> None:
-        super().__init__(f"{file}: {key}: {problem}; expected {expected}")
-        self.file, self.key, self.problem, self.expected = file, key, problem, expected
 
 
 # --- what the files hold ----------------------------------------------------------------------------------------------
@@ -402,9 +393,9 @@ def topics() -> dict[str, Topic]:
     path = folder() / "topics.toml"
     name = _name(path)
     found = {}
-    for key, table in _read(path, name).items():
-        body = {"id": key, **_table(table, name, key)}
-        found[key] = topic = _structure(body, Topic, name, key)
+    for key, table in toml.read(path, name).items():
+        body = {**toml.table(table, name, key), "id": key}
+        found[key] = topic = toml.structure(body, Topic, name, key)
         if topic.field is not None and topic.field not in FIELDS:
             raise SourceError(name, f"{key}.field", f"there is no rule field {topic.field!r}", "a name of rules.FIELDS")
     return found
@@ -417,12 +408,12 @@ def load_witness(id: str) -> Witness:
     if id not in witnesses():
         raise RulebookError(_unknown("witness", id, witnesses()))
     name = _name(path)
-    raw = _read(path, name)
-    clauses = _table(raw.get("clauses", {}), name, "clauses")
+    raw = toml.read(path, name)
+    clauses = toml.table(raw.get("clauses", {}), name, "clauses")
     raw["clauses"] = {
-        key: {"id": key, "witness": id, **_table(table, name, f"clauses.{key}")} for key, table in clauses.items()
+        key: {**toml.table(table, name, f"clauses.{key}"), "id": key, "witness": id} for key, table in clauses.items()
     }
-    witness = _structure(raw, Witness, name)
+    witness = toml.structure(raw, Witness, name)
     if witness.id != id:
         raise SourceError(name, "id", f"is {witness.id!r}", f"{id!r}, as the file is called")
     checked = {key: _checked_clause(clause, name, f"clauses.{key}") for key, clause in witness.clauses.items()}
@@ -446,6 +437,8 @@ def load_rulebook(book: str | Path | Rulebook) -> Rulebook:
     """
     if isinstance(book, Rulebook):
         return book
+    if not isinstance(book, (str, Path)):
+        raise RulebookError(f"A rule book is named by its id or its file, not by {book!r}.")
     if isinstance(book, Path) or book.endswith(".toml"):
         return _load_book(Path(book), str(book))
     return _shipped_book(book)
@@ -500,12 +493,12 @@ class _BookFile:
 
 
 def _load_book(path: Path, name: str) -> Rulebook:
-    raw = _read(path, name)
-    options = _table(raw.get("options", {}), name, "options")
-    raw["options"] = {k: {"sets": {}, **_table(v, name, f"options.{k}"), "name": k} for k, v in options.items()}
-    absences = _table(raw.get("absences", {}), name, "absences")
-    raw["absences"] = {k: {**_table(v, name, f"absences.{k}"), "status": "absent"} for k, v in absences.items()}
-    file = _structure(raw, _BookFile, name)
+    raw = toml.read(path, name)
+    options = toml.table(raw.get("options", {}), name, "options")
+    raw["options"] = {k: {"sets": {}, **toml.table(v, name, f"options.{k}"), "name": k} for k, v in options.items()}
+    absences = toml.table(raw.get("absences", {}), name, "absences")
+    raw["absences"] = {k: {**toml.table(v, name, f"absences.{k}"), "status": "absent"} for k, v in absences.items()}
+    file = toml.structure(raw, _BookFile, name)
     parent = _parent(file, name)
     _check_head(file, name)
     sources = _sources(file, parent, name)
@@ -524,7 +517,7 @@ def _parent(file: _BookFile, name: str) -> Rulebook | None:
     if not file.extends:
         return None
     if file.extends not in rulebooks():
-        raise SourceError(name, "extends", _no_such("rule book", file.extends, rulebooks()), "the id of a rule book")
+        raise SourceError(name, "extends", no_such("rule book", file.extends, rulebooks()), "the id of a rule book")
     if not (file.inherits.clause or file.inherits.reason):
         raise SourceError(name, "inherits", "has no clause and no reason", "why the rules of that book hold here too")
     _check_ref(file.inherits.clause, name, "inherits.clause")
@@ -536,10 +529,10 @@ def _check_head(file: _BookFile, name: str) -> None:
         raise SourceError(name, "code", f"is {file.code!r}", "two of 0-9 A-Z without I, L, O and U")
     for key, witness in [("base", file.base), *((f"adopts[{i}]", w) for i, w in enumerate(file.adopts))]:
         if witness not in witnesses():
-            raise SourceError(name, key, _no_such("witness", witness, witnesses()), "the id of a witness")
+            raise SourceError(name, key, no_such("witness", witness, witnesses()), "the id of a witness")
     for key in (*file.absent, *file.absences):
         if key not in GROUPS:
-            raise SourceError(name, "absent", _no_such("group", key, GROUPS), "names of rule groups")
+            raise SourceError(name, "absent", no_such("group", key, GROUPS), "names of rule groups")
     for topic, ref in file.establishes.items():
         _check_ref(ref, name, f"establishes.{topic}")
     for group, source in file.absences.items():
@@ -550,7 +543,7 @@ def _sources(file: _BookFile, parent: Rulebook | None, name: str) -> dict[str, S
     """The source of every field the game has: its own, or that of the book it extends."""
     for key in file.fields:
         if key not in FIELDS:
-            raise SourceError(name, f"fields.{key}", _no_such("rule field", key, FIELDS), "a name of rules.FIELDS")
+            raise SourceError(name, f"fields.{key}", no_such("rule field", key, FIELDS), "a name of rules.FIELDS")
         if FIELDS[key] in file.absent:
             raise SourceError(
                 name, f"fields.{key}", f"its group {FIELDS[key]!r} is listed as absent", "the one or the other"
@@ -678,7 +671,7 @@ def _checked_clause(clause: Clause, name: str, where: str) -> Clause:
 def _checked_sets(sets: Mapping[str, Any], name: str, where: str) -> dict[str, Any]:
     for key in sets:
         if key not in FIELDS:
-            raise SourceError(name, f"{where}.{key}", _no_such("rule field", key, FIELDS), "a name of rules.FIELDS")
+            raise SourceError(name, f"{where}.{key}", no_such("rule field", key, FIELDS), "a name of rules.FIELDS")
     return {key: _value(key, value, name, f"{where}.{key}") for key, value in sets.items()}
 
 
@@ -689,18 +682,18 @@ def _check_ref(ref: str, name: str, where: str) -> Clause | None:
     if not mark:
         raise SourceError(name, where, f"{ref!r} names no clause", "'witness#clause'")
     if witness not in witnesses():
-        raise SourceError(name, where, _no_such("witness", witness, witnesses()), "the id of a witness before #")
+        raise SourceError(name, where, no_such("witness", witness, witnesses()), "the id of a witness before #")
     clauses = load_witness(witness).clauses
     if clause not in clauses:
-        raise SourceError(name, where, _no_such(f"clause of {witness}", clause, clauses), "the id of a clause after #")
+        raise SourceError(name, where, no_such(f"clause of {witness}", clause, clauses), "the id of a clause after #")
     return clauses[clause]
 
 
 def _value(key: str, raw: Any, name: str, where: str) -> Any:
     """A value as the rule field wants it; lists become tuples."""
-    value = _frozen(raw)
+    value = toml.frozen(raw)
     try:
-        _converter().structure(value, _domains()[key])
+        toml.converter().structure(value, _domains()[key])
     except Exception:  # whatever cattrs makes of it, there is one thing to tell the reader
         raise SourceError(name, where, f"{raw!r} is not a value of {key}", describe(_domains()[key])) from None
     return value
@@ -710,101 +703,6 @@ def _value(key: str, raw: Any, name: str, where: str) -> Any:
 def _domains() -> dict[str, Any]:
     """What each rule field takes; asking ``rules.domain`` a hundred times would cost more than the rest of loading."""
     return {key: hint for group in GROUPS.values() for key, hint in get_type_hints(group).items()}
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(_frozen(v) for v in value) if isinstance(value, (list, tuple)) else value
-
-
-def _read(path: Path, name: str) -> dict[str, Any]:
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise SourceError(name, "file", f"is larger than {MOST_BYTES:,} bytes", "a small TOML file")
-        return tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise SourceError(name, "file", error.strerror or "cannot be read", "a readable TOML file") from None
-    except UnicodeDecodeError:
-        raise SourceError(name, "file", "is not UTF-8 text", "a TOML file") from None
-    except tomllib.TOMLDecodeError as error:
-        raise SourceError(name, "file", f"is not TOML ({error})", "a TOML file") from None
-
-
-def _table(raw: Any, name: str, key: str) -> dict[str, Any]:
-    if not isinstance(raw, dict):
-        raise SourceError(name, key, f"is {raw!r}", "a table")
-    return raw
-
-
-@cache
-def _converter() -> Any:
-    """cattrs, taking nothing for something else: text stays text and a number is no text."""
-    from cattrs import Converter
-
-    converter = Converter(forbid_extra_keys=True)
-    for kind in (str, int, bool):
-        converter.register_structure_hook(kind, _strict)
-    converter.register_structure_hook_func(_is_literal, _strict)
-    return converter
-
-
-def _is_literal(hint: Any) -> bool:
-    return get_origin(hint) is Literal
-
-
-class _WrongError(TypeError):
-    """A value that is not what its place asks for."""
-
-
-def _strict(value: Any, hint: Any) -> Any:
-    if value in get_args(hint) if _is_literal(hint) else type(value) is hint:
-        return value
-    raise _WrongError(repr(value))
-
-
-def _structure(raw: Any, kind: type[T], name: str, prefix: str = "") -> T:
-    try:
-        made: T = _converter().structure(raw, kind)
-    except Exception as error:
-        key, problem, expected = _first_fault(error, prefix)
-        raise SourceError(name, key or "file", problem, expected) from None
-    return made
-
-
-def _first_fault(error: BaseException, key: str, hint: Any = dict) -> tuple[str, str, str]:
-    """Walk down to the first thing that went wrong: its key, what is wrong, what was expected."""
-    from cattrs.errors import ClassValidationError, ForbiddenExtraKeysError, IterableValidationError
-
-    if isinstance(error, IterableValidationError):
-        inner, place = error.group_exceptions()[0][0]
-        at = f"{key}[{place.index}]" if isinstance(place.index, int) else _join(key, str(place.index))
-        return _first_fault(inner, at, place.type)
-    if isinstance(error, ClassValidationError):
-        noted, bare = error.group_exceptions()
-        if not noted:
-            return _first_fault(bare[0], key, hint)
-        cause, note = noted[0]
-        at = _join(key, note.name)
-        return (at, "is missing", _wanted(note.type)) if type(cause) is KeyError else _first_fault(cause, at, note.type)
-    if isinstance(error, ForbiddenExtraKeysError):
-        known = ", ".join(f.name for f in fields(error.cl))
-        return _join(key, sorted(error.extra_fields)[0]), "is not a key of this table", f"one of {known}"
-    return key, f"is {error}" if isinstance(error, _WrongError) else "has the wrong kind of value", _wanted(hint)
-
-
-def _wanted(hint: Any) -> str:
-    """What a type of this module asks for, in words."""
-    parts = get_args(hint)
-    if _is_literal(hint):
-        return " or ".join(map(repr, parts))
-    if get_origin(hint) is tuple:
-        return "a list"
-    plain: dict[Any, str] = {str: "text", int: "a whole number", bool: "true or false"}
-    found = [plain[part] for part in (parts or (hint,)) if part in plain]
-    return found[0] if found and get_origin(hint) is not Mapping else "a table"
-
-
-def _join(key: str, name: str) -> str:
-    return f"{key}.{name}" if key else name
 
 
 # --- small things -----------------------------------------------------------------------------------------------------
@@ -840,12 +738,6 @@ def _unknown(what: str, name: str, known: Iterable[str]) -> str:
     shown = ", ".join(names[:12]) + (" …" if len(names) > 12 else "")
     has = f"There are: {shown}." if names else "There are none."
     return " ".join(filter(None, [f"There is no {what} {name!r}.", hint, has]))
-
-
-def _no_such(what: str, name: str, known: Iterable[str]) -> str:
-    """The same, in half a sentence."""
-    near = get_close_matches(str(name), list(known), 1, 0.5)
-    return f"there is no {what} {name!r}" + (f" (did you mean {near[0]!r}?)" if near else "")
 
 
 def _key(value: object) -> str:

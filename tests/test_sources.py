@@ -490,6 +490,8 @@ def test_a_broken_book_names_file_key_and_expectation(
         (b"id = ", "is not TOML"),
         (b"\xff\xfe", "is not UTF-8"),
         (b"# " + b"x" * 1_000_001, "is larger than 1,000,000 bytes"),
+        (b"a = " + b"[" * 20_000, "is not TOML"),
+        (b"a = " + b"9" * 5_000, "is not TOML"),
         (b"options = 3", "options: is 3; expected a table"),
     ],
 )
@@ -500,6 +502,10 @@ def test_a_file_that_is_no_book(tmp_path: Path, data: bytes, problem: str) -> No
         load_rulebook(path)
     with pytest.raises(SourceError, match="No such file"):
         load_rulebook(tmp_path / "nowhere.toml")
+    with pytest.raises(SourceError, match="is no file"):
+        load_rulebook(tmp_path)
+    with pytest.raises(RulebookError, match="not by 7"):
+        load_rulebook(7)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
