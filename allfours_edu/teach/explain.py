@@ -1,0 +1,603 @@
+"""One plain sentence for everything that happens at the table, what may not be done, and what a call would do.
+
+The words are those of :mod:`.strings`; the reasons those of :mod:`.citing`. Nothing here changes a position.
+
+>>> from allfours_edu.engine import deal, new_table
+>>> from allfours_edu.sources import load_rulebook
+>>> book = load_rulebook("trinidad")
+>>> position = deal(new_table(book.rules, seed=7))
+>>> ctx = Context.of(position, "South", book)
+>>> sentence(position.events()[0], ctx)
+"West deals six cards each, three at a time. You are the player on the dealer's right."
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from ..cards import RANK_NAMES, RANKS, Card
+from ..engine import Action, Call, Event, IllegalAction, Position, Verb
+from ..engine import auction as _auction
+from ..engine import begging as _begging
+from ..engine import scoring as _scoring
+from ..rules import Rules
+from ..sources import Rulebook
+from .citing import Citation, cite_field, cite_topic, why, why_fields
+from .context import Context
+from .strings import (
+    Who,
+    capital,
+    has,
+    listed,
+    number,
+    phrase,
+    plain,
+    show,
+    show_all,
+    signs,
+    spoken_card,
+    suit_name,
+    t,
+    term,
+)
+
+__all__ = [
+    "Citation", "Context", "Known", "call_consequence", "call_label", "card_counts", "cite_field", "cite_topic",
+    "lead_line", "low_so_far", "plain", "points_known", "refusal", "scores_line", "sentence", "signs", "title_line",
+    "turn_meaning", "why", "why_fields",
+]  # fmt: skip
+
+
+# -- what happened -----------------------------------------------------------------------------------------------------
+
+
+def sentence(event: Event, ctx: Context) -> str:
+    """What happened, in one sentence of rich text, as it is told to the reader of ``ctx``."""
+    tell = _TELL.get(event.kind)
+    return tell(event, ctx) if tell is not None else t("refuse.another")
+
+
+def _deal(event: Event, ctx: Context) -> str:
+    packets = ctx.rules.packets
+    if set(packets) == {1}:
+        how = phrase("event.packets_one")
+    elif len(set(packets)) == 1:
+        how = phrase("event.packets_same", n=number(packets[0]))
+    else:
+        how = phrase("event.packets_mixed", list=listed(map(number, packets)))
+    eldest = ctx.who(ctx.position.table.eldest)
+    return t(
+        "event.deal_eldest", ctx.book, who=ctx.who(event.seat), n=number(ctx.rules.hand_size), packets=how,
+        eldest=Who(capital(eldest), many=eldest.many),
+    )  # fmt: skip
+
+
+def _turned(event: Event, ctx: Context) -> str:
+    card = event.cards[0]
+    if not card.suit:
+        return t("event.turned_joker")
+    ups = ctx.position.turn_ups
+    n = ups.index(card)
+    again = n > 0 and ups[n - 1].suit == card.suit
+    return t("event.turned_same" if again else "event.turned", card=show(card), suit=suit_name(card.suit))
+
+
+def _turn(event: Event, ctx: Context) -> str:
+    rank = _rank(event.cards[0], ctx)
+    return t("event.turn", ctx.book, rank=rank, side=ctx.side(event.side), n=event.n)
+
+
+def _call(event: Event, ctx: Context) -> str:
+    call = event.action
+    assert isinstance(call, Call)
+    trump = ctx.position.trump if call.suit is None else call.suit
+    if call.verb in (Verb.STAND, Verb.GIVE) and ctx.position.turn_ups:
+        trump = ctx.position.turn_ups[-1].suit  # nothing is turned after these
+    key = call.verb
+    if call.verb == Verb.STAND and not trump:
+        key = "stand_plain"
+    elif call.verb == Verb.EXCHANGE and not call.n:
+        key = "exchange_none"
+    elif call.verb == Verb.BEG and ctx.position.frame.begs > 1:
+        key = "beg_plain"
+    return t(
+        f"call.{key}", ctx.book, who=ctx.who(event.seat), n=call.n, card=show(call.card) if call.card else "",
+        suit=_suit(trump, call.verb in (Verb.STAND, Verb.GIVE)),
+    )  # fmt: skip
+
+
+def _suit(trump: str | None, first: bool = False) -> str:
+    if trump is None or not trump:
+        return ""
+    return capital(suit_name(trump)) if first else suit_name(trump)
+
+
+def _run(event: Event, ctx: Context) -> str:
+    key = "event.run" if event.n == 1 else "event.run_many"
+    return t(key, ctx.book, n=number(ctx.rules.run_cards), times=number(event.n))
+
+
+def _bunch(event: Event, ctx: Context) -> str:
+    if ctx.position.phase == "over" and isinstance(ctx.position.action, Call) and ctx.position.action.verb == Verb.RUN:
+        return t("event.bunch_next" if event.data.get("redeal") == "next_dealer" else "event.bunch_exhausted")
+    return t("event.bunch")
+
+
+def _trump(event: Event, ctx: Context) -> str:
+    return t("event.trump", card=show(event.cards[0]), suit=suit_name(event.cards[0].suit))
+
+
+def _marked(event: Event, ctx: Context) -> str:
+    return t(f"event.{event.kind}", ctx.book, side=ctx.side(event.side), n=event.n, cards=show_all(event.cards))
+
+
+def _discard(event: Event, ctx: Context) -> str:
+    who = ctx.who(event.seat)
+    if not ctx.sees(event.seat) or not event.cards:
+        return t("event.discard_hidden", who=who)
+    return t("event.discard", who=who, card=show(event.cards[0]))
+
+
+def _draw(event: Event, ctx: Context) -> str:
+    who = ctx.who(event.seat)
+    if ctx.sees(event.seat) or ctx.rules.draw_seen == "open":
+        return t("event.draw", who=who, cards=show_all(event.cards))
+    return t("event.draw_hidden", who=who)
+
+
+def _play(event: Event, ctx: Context) -> str:
+    return t(f"play.{play_kind(event, ctx)}", who=ctx.who(event.seat), card=show(event.cards[0]))
+
+
+def play_kind(event: Event, ctx: Context) -> str:
+    """What a card does in its trick: "lead", "follow", "trump", "overtrump", "undertrump", "throw" or plain "play"."""
+    card, before = event.cards[0], ctx.before_in_trick(event)
+    layout = ctx.position.frame.layout
+    if not before:
+        return "lead"
+    if layout is None or ctx.rules.trick_by == "any_highest":
+        return "play"
+    led = before[0][1]
+    if card.bit & layout.suit_of[led.index]:
+        return "follow"
+    if not layout.is_trump(card):
+        return "throw"
+    trumped = [c for _, c in before if layout.is_trump(c)]
+    if not trumped:
+        return "trump"
+    return "overtrump" if layout.power[card.index] > max(layout.power[c.index] for c in trumped) else "undertrump"
+
+
+def _trick(event: Event, ctx: Context) -> str:
+    card = next((c for c in event.cards if ctx.player_of.get(c) == event.seat), None)
+    if card is None:
+        return t("event.trick_plain", who=ctx.who(event.seat), n=event.trick)
+    return t("event.trick", who=ctx.who(event.seat), n=event.trick, card=show(card))
+
+
+def _penalty(event: Event, ctx: Context) -> str:
+    key = "event.penalty" if event.n >= 0 else "event.penalty_off"
+    return t(key, ctx.book, side=ctx.side(event.side), n=abs(event.n), who=ctx.who(event.seat))
+
+
+def _settle(event: Event, ctx: Context) -> str:
+    scores = scores_line(ctx, event.scores)
+    for side, n in event.data.get("set_back", {}).items():
+        return t("event.settle_set_back", side=ctx.side(side), n=n, scores=scores)
+    return t("event.settle", scores=scores)
+
+
+def _out(event: Event, ctx: Context) -> str:
+    names = [s.name for s in ctx.position.table.sides]
+    score = event.scores[names.index(event.side)] if event.side in names else 0
+    point = _point(event.point or "", ctx)
+    by = phrase("event.out_by", point=point) if event.point else ""
+    return t("event.out", ctx.book, side=ctx.side(event.side), score=score, by=by)
+
+
+def _end(event: Event, ctx: Context) -> str:
+    return t("event.end_redeal" if event.data.get("redeal") else "event.end")
+
+
+def _award(event: Event, ctx: Context) -> str:
+    side = ctx.side(event.side)
+    point = event.point or ""
+    facts: dict[str, Any] = {
+        "point": _point(point, ctx), "side": side, "Side": Who(capital(side), side.many), "n": event.n,
+        "card": show(event.cards[0]) if event.cards else "", "count": _count(event, ctx),
+    }  # fmt: skip
+    if point in ("pool", "loo"):
+        return t(f"event.{point}", ctx.book, **{**facts, "n": abs(event.n)})
+    return t(f"award.{_award_key(event, ctx, facts)}", ctx.book, **facts)
+
+
+def _award_key(event: Event, ctx: Context, facts: dict[str, Any]) -> str:
+    point, data = event.point, event.data
+    if data.get("none_out"):
+        return "none_out"
+    if point == "high":
+        return "high_taken" if ctx.rules.point_to == "taker" else "high"
+    if point == "low":
+        if data.get("taken"):
+            return "low_taken"
+        taker = ctx.taker_of(event.cards[0]) if event.cards else None
+        if taker is not None and ctx.side_of(taker) != event.side:
+            facts["taker"] = ctx.who(taker)
+            return "low_kept"
+        return "low"
+    if point == "jack":
+        for key in ("not_out", "pegged", "unfinished"):
+            if data.get(key):
+                return f"jack_{key}"
+        return "jack" if not data.get("hang") else "jack_hang" if event.n > 1 else "jack_caught"
+    if point == "game":
+        if "count" not in data:
+            return "game_ten" if event.side is not None else "game_ten_out"
+        key = "game_none" if data.get("none_counted") else "game_tie" if data.get("tie") else "game"
+        return key if event.side is not None else f"{key}_nobody"
+    if point == "sweep":
+        return "sweep" if event.side is not None else "sweep_none"
+    return "card" if event.side is not None else "card_not_out"
+
+
+def _point(point: str, ctx: Context) -> str:
+    return (
+        capital(term("jack", ctx.book))
+        if point == "jack"
+        else phrase(f"point.{point}")
+        if has(f"point.{point}")
+        else point
+    )
+
+
+def _count(event: Event, ctx: Context) -> str:
+    count: Mapping[str, int] = event.data.get("count", {})
+    return counts_line(ctx, count)
+
+
+def counts_line(ctx: Context, count: Mapping[str, int]) -> str:
+    """Counts of the sides, the reader's first: "20 to 19", or with names where there are more than two."""
+    ordered = sorted(count.items(), key=lambda pair: pair[0] != ctx.mine)
+    if len(ordered) == 2 and ctx.mine is not None:
+        return f"{ordered[0][1]} to {ordered[1][1]}"
+    return ", ".join(phrase("panel.tally", side=capital(ctx.side(side)), n=n) for side, n in ordered)
+
+
+def scores_line(ctx: Context, scores: Mapping[str, int] | tuple[int, ...] | None = None) -> str:
+    """The score in words: "you and North 3, West and East 5"."""
+    names = [s.name for s in ctx.position.table.sides]
+    marks = ctx.position.scores if scores is None else scores
+    if not isinstance(marks, Mapping):
+        marks = dict(zip(names, marks, strict=False))
+    ordered = sorted(names, key=lambda name: name != ctx.mine)
+    return ", ".join(phrase("panel.tally", side=ctx.side(name), n=marks.get(name, 0)) for name in ordered)
+
+
+_TELL = {
+    "deal": _deal, "turned": _turned, "turn": _turn, "call": _call, "gift": _marked, "run": _run, "bunch": _bunch,
+    "trump": _trump, "discard": _discard, "draw": _draw, "play": _play, "trick": _trick, "peg": _marked,
+    "sale": _marked, "award": _award, "penalty": _penalty, "settle": _settle, "out": _out, "end": _end,
+}  # fmt: skip
+
+
+# -- what may not be done ----------------------------------------------------------------------------------------------
+
+
+def refusal(
+    illegal: IllegalAction, book: Rulebook | str, position: Position | None = None, seat: str | None = None
+) -> tuple[str, list[Citation]]:
+    """Why an action is refused, as a teacher would say it, and the rule behind it.
+
+    With the ``position`` it names suits and cards.
+    """
+    ctx = Context.of(position, seat or illegal.seat, book) if position is not None else None
+    key, facts = _refused(illegal, ctx)
+    cites = [cite_field(book, illegal.field)] if illegal.field is not None else []
+    return t(f"refuse.{key}", book, **facts), cites
+
+
+def _refused(illegal: IllegalAction, ctx: Context | None) -> tuple[str, dict[str, Any]]:
+    reason = illegal.reason
+    bare = f"{reason}_unknown"
+    if ctx is None:
+        return (bare if has(f"refuse.{bare}") else reason if has(f"refuse.{reason}") else "another"), {}
+    rules, position = ctx.rules, ctx.position
+    led = position.trick[0][1] if position.trick else None
+    if reason == "must_follow" and led is not None:
+        key = {"follow_or_trump": "must_follow_or_trump"}.get(rules.follow, "must_follow")
+        key = "must_follow_or_jack" if rules.jack_free and key == "must_follow" else key
+        suit = led.suit or position.trump or ""
+        return key, {"suit": suit_name(suit), "suit_one": _one_of(suit)}
+    if reason == "must_trump" and led is not None:
+        return reason, {"suit": suit_name(led.suit or position.trump or "")}
+    if reason == "undertrump" and position.trick:
+        best = dict(position.trick)[position.table.players[position.taker]]
+        return reason, {"best": show(best)}
+    if reason == "not_held" and isinstance(illegal.action, Card):
+        return "not_held_card", {"card": show(illegal.action)}
+    if reason == "not_your_turn" and position.to_act is not None:
+        return reason, {"who": ctx.who(position.to_act)}
+    if reason == "gift_puts_out":
+        sides = _begging.gift_sides(rules, position.table.side_of)
+        near = [s for s in sides if position.frame.scores[s] + 1 >= rules.target]
+        return reason, {"side": ctx.side(position.table.sides[(near or list(sides))[0]].name)}
+    if reason == "bid_out_of_bounds":
+        return reason, {"least": rules.bid_least, "most": rules.bid_most}
+    return (bare if has(f"refuse.{bare}") else reason if has(f"refuse.{reason}") else "another"), {}
+
+
+def _one_of(suit: str) -> str:
+    """ "a heart", "a spade" …"""
+    return phrase("scene.one_of", suit=suit_name(suit)[:-1])
+
+
+# -- what a call would do ----------------------------------------------------------------------------------------------
+
+
+def call_label(action: Action, book: Rulebook | str | None = None) -> str:
+    """What stands on the button of a call."""
+    if isinstance(action, Card):
+        return t("button.pitch", card=str(action))
+    key = action.verb
+    if key == Verb.EXCHANGE and not action.n:
+        key = "exchange_none"
+    elif key == Verb.CLAIM_PENALTY and action.n:
+        key = "claim_off"
+    suit = capital(suit_name(action.suit)) if action.suit else ""
+    return t(f"button.{key}", book, n=action.n, suit=suit, card=str(action.card) if action.card else "")
+
+
+def call_consequence(action: Action, position: Position, book: Rulebook | str, seat: str | None = None) -> str:
+    """What comes of a call, in one sentence, for the player who may make it."""
+    ctx = Context.of(position, seat or position.to_act, book)
+    key, facts = _consequence(action, ctx)
+    return t(f"consequence.{key}", book, **facts)
+
+
+def _consequence(action: Action, ctx: Context) -> tuple[str, dict[str, Any]]:
+    position, rules = ctx.position, ctx.rules
+    if isinstance(action, Card):
+        return "play", {}
+    verb, phase = action.verb, position.phase
+    trump = position.turn_ups[-1].suit if position.turn_ups else position.trump
+    facts: dict[str, Any] = {"n": action.n, "suit": _suit(action.suit or trump, first=True)}
+    if verb == Verb.STAND:
+        leads = rules.first_lead == "eldest" and ctx.seat == position.table.eldest
+        return ("stand" if leads else "stand_other"), facts
+    if verb == Verb.BEG:
+        facts["n"] = number(rules.run_cards)
+        if position.frame.begs:
+            return "beg_more", facts
+        sides = _begging.gift_sides(rules, position.table.side_of)
+        partners = len(ctx.seats(ctx.mine or "")) > 1
+        return ("beg_all" if len(sides) > 1 else "beg_partner" if partners else "beg"), facts
+    if verb == Verb.GIVE:
+        sides = _begging.gift_sides(rules, position.table.side_of)
+        names = [ctx.side(position.table.sides[s].name) for s in sides]
+        return "give", {**facts, "side": Who(listed(names), many=len(names) > 1 or names[0].many)}
+    if verb == Verb.RUN:
+        short = len(position.frame.stock) <= position.table.size * rules.run_cards
+        return ("run_void" if short else "run"), {**facts, "n": capital(number(rules.run_cards))}
+    if verb in (Verb.AGREE, Verb.REFUSE):
+        if phase == "consent":
+            return f"{verb}_consent", {**facts, "n": capital(number(rules.run_cards))}
+        return verb, facts
+    if verb == Verb.BID:
+        return ("bid_sell" if rules.seller == "eldest" else "bid"), facts
+    if verb in (Verb.SELL, Verb.REFUSE_SALE):
+        place, n = _auction.best_bid(position.frame)
+        credit = _auction.seller_credit(rules, position.frame.scores[position.table.side_of[0]], n)
+        return verb, {"n": credit if verb == Verb.SELL else n, "who": ctx.who(position.table.players[place])}
+    if verb == Verb.EXCHANGE:
+        return ("exchange" if action.n else "exchange_none"), facts
+    if verb == Verb.CLAIM_PENALTY:
+        return ("claim_off" if action.n else "claim_penalty"), facts
+    return (verb if has(f"consequence.{verb}") else "refuse"), facts
+
+
+def turn_meaning(card: Card, rules: Rules, refused: str | None = None) -> str:
+    """What a turned card is worth: "six turned: the dealer's side scores 2".
+
+    >>> from allfours_edu.cards import card
+    >>> from allfours_edu.sources import load_rulebook
+    >>> turn_meaning(card("6H"), load_rulebook("trinidad").rules)
+    "Six turned: the dealer's side scores 2"
+    """
+    if rules.turn is None:
+        return ""
+    n = _scoring.turn_worth(rules, card, refused)
+    if n:
+        return t("scene.note_scores", rank=RANK_NAMES[card.rank], n=n)
+    if refused == card.suit and dict(rules.turn_points).get(card.rank):
+        return t("scene.note_refused")
+    return t("scene.note_nothing")
+
+
+def _rank(card: Card, ctx: Context) -> str:
+    return capital(term("jack", ctx.book)) if card.rank == "J" else RANK_NAMES[card.rank] if card.rank else "Joker"
+
+
+# -- what is going on --------------------------------------------------------------------------------------------------
+
+
+def title_line(ctx: Context) -> str:
+    """One sentence: what is happening and what is asked of the reader."""
+    position, seat = ctx.position, ctx.seat
+    if position.over:
+        return _title_over(ctx)
+    if seat is None or position.to_act != seat:
+        key = "waiting_play" if position.phase == "play" else "waiting"
+        return t(f"title.{key}", who=ctx.who(position.to_act))
+    phase = position.phase
+    trump = position.turn_ups[-1].suit if position.turn_ups else position.trump
+    facts: dict[str, Any] = {"suit": _suit(trump, first=True)}
+    if phase == "play":
+        return _title_play(ctx, facts)
+    if phase in ("answer", "consent", "bunch"):
+        facts["who"] = ctx.who(_last_caller(ctx))
+    elif phase in ("bid", "sale"):
+        place, n = _auction.best_bid(position.frame)
+        facts.update(n=n, who=ctx.who(position.table.players[place]))
+        phase = "bid_best" if phase == "bid" and n else phase
+    elif phase in ("discard", "rob"):
+        facts["n"] = too_many(position)
+    elif phase == "exchange" and position.frame.exchanged:
+        phase, facts["n"] = "exchange_throw", position.frame.exchanged[1]
+    return t(f"title.{phase}", ctx.book, **facts)
+
+
+def _title_play(ctx: Context, facts: dict[str, Any]) -> str:
+    position = ctx.position
+    trick = position.trick
+    if not trick:
+        return t("title.lead" if position.trump else "title.lead_pitch", **facts)
+    leader, led = trick[0]
+    best = position.table.players[position.taker]
+    doing = (
+        phrase("title.doing_leader")
+        if best == leader
+        else phrase("title.doing", who=ctx.who(best), card=show(dict(trick)[best]))
+    )
+    return t("title.follow", who=ctx.who(leader), card=show(led), doing=doing)
+
+
+def _title_over(ctx: Context) -> str:
+    position = ctx.position
+    if position.frame.redeal:
+        return t("title.over_redeal")
+    scores = scores_line(ctx)
+    if position.winner is not None:
+        return t("title.over_won", ctx.book, side=ctx.side(position.winner), scores=scores)
+    return t("title.over", scores=scores)
+
+
+def _last_caller(ctx: Context) -> str:
+    position = ctx.position
+    return position.table.players[position.frame.resumed_by if position.phase == "bunch" else 0]
+
+
+def too_many(position: Position) -> int:
+    """How many cards the player to act has still to throw away."""
+    rules, frame = position.rules, position.frame
+    if position.seat < 0:
+        return 0
+    if frame.phase == "exchange":
+        return frame.exchanged[1] if frame.exchanged else 0
+    keep = rules.exchange_to if frame.phase == "rob" else _begging.hand_after_run(rules, frame.runs)
+    return max(0, frame.hands[position.seat].bit_count() - int(keep))
+
+
+def lead_line(ctx: Context) -> str:
+    """A word of help under the title: what may be played."""
+    position = ctx.position
+    if position.over or ctx.seat is None or position.to_act != ctx.seat or position.phase != "play":
+        return ""
+    trick = position.trick
+    if not trick:
+        return ""
+    led = trick[0][1]
+    layout = position.frame.layout
+    hand = position.frame.hands[position.seat] & position.left
+    suit = suit_name(led.suit) if led.suit else ""
+    if not suit or layout is None or ctx.rules.follow == "free":
+        return ""
+    if len(position.legal_actions()) == 1:
+        return t("lead.follow_one")
+    if not hand & position.led:
+        return t("lead.follow_void", suit=suit) if ctx.rules.void == "free" else ""
+    if ctx.rules.follow == "follow_or_trump" and not position.led & layout.trumps and hand & layout.trumps:
+        return t("lead.follow_or_trump", suit=suit)
+    return t("lead.follow_else", suit=suit)
+
+
+# -- what is known to everybody ----------------------------------------------------------------------------------------
+
+
+class Known(NamedTuple):
+    """One of the points as far as everybody knows. ``state`` is "open", "so far" or "sure"."""
+
+    point: str
+    text: str
+    state: str
+    card: Card | None = None
+    seat: str | None = None
+    side: str | None = None
+
+
+def low_so_far(ctx: Context) -> Known | None:
+    """The lowest trump that has shown itself, and before whom it lies."""
+    found = next((k for k in points_known(ctx) if k.point == "low"), None)
+    return found if found is not None and found.card is not None else None
+
+
+def points_known(ctx: Context) -> list[Known]:
+    """High, Low and Jack as far as the table knows: from the cards played, never from a hand."""
+    position, rules = ctx.position, ctx.rules
+    layout = position.frame.layout
+    names = _scoring.points_of(rules)
+    if layout is None or not names:
+        return []
+    shown = [(seat, c) for seat, c in ctx.plays if layout.is_trump(c) and c.suit]
+    done = position.over
+    gone = {c for c in position.turn_ups if c.suit == position.trump}
+    found = []
+    if "high" in names:
+        found.append(_extreme("high", shown, gone, done, ctx))
+    if "low" in names:
+        found.append(_extreme("low", shown, gone, done, ctx))
+    if "jack" in names and not (rules.peg is not None and not rules.jack_besides):
+        found.append(_jack_known(gone, done, ctx))
+    return found
+
+
+def _extreme(point: str, shown: list[tuple[str, Card]], gone: set[Card], done: bool, ctx: Context) -> Known:
+    if not shown:
+        return Known(point, t(f"known.{point}_open"), "open")
+    best = max if point == "high" else min
+    seat, card = best(shown, key=lambda pair: pair[1].index)
+    order = RANKS if point == "low" else RANKS[::-1]
+    beyond = order[: order.index(card.rank)]
+    seen = {c.rank for _, c in shown} | {c.rank for c in gone}
+    sure = done or all(rank in seen for rank in beyond)
+    to_taker = ctx.rules.point_to == "taker" if point == "high" else ctx.rules.low_to == "taker"
+    owner = (ctx.taker_of(card) if to_taker else None) or seat
+    text = t(f"known.{point}_{'sure' if sure else 'so_far'}", card=show(card), who=ctx.who(owner))
+    return Known(point, text, "sure" if sure else "so far", card, owner, ctx.side_of(owner))
+
+
+def _jack_known(gone: set[Card], done: bool, ctx: Context) -> Known:
+    jack = next((c for _, c in ctx.plays if c.rank == "J" and c.suit == ctx.position.trump), None)
+    if jack is None:
+        nowhere = done or any(c.rank == "J" for c in gone)
+        key = "jack_not_out" if nowhere else "jack_open"
+        return Known("jack", t(f"known.{key}", ctx.book), "sure" if nowhere else "open")
+    taker = ctx.taker_of(jack)
+    if taker is None:
+        return Known("jack", t("known.jack_table", card=show(jack)), "so far", jack, ctx.player_of[jack])
+    side = ctx.side_of(taker)
+    kept = side == ctx.side_of(ctx.player_of[jack])
+    key = "jack_kept" if kept else "jack_hang" if ctx.rules.hang_jack > 1 else "jack_caught"
+    return Known("jack", t(f"known.{key}", who=ctx.who(taker), card=show(jack)), "sure", jack, taker, side)
+
+
+def card_counts(ctx: Context) -> dict[str, tuple[int, tuple[Card, ...]]]:
+    """By side: what its finished tricks count towards Game, and the cards that do."""
+    trump = ctx.position.trump or ""
+    found: dict[str, tuple[int, tuple[Card, ...]]] = {}
+    for side in ctx.position.table.sides:
+        won = [c for trick in ctx.tricks if trick.winner in side.seats for _, c in trick.plays]
+        worth = [(c, _scoring.pips(ctx.rules, trump, c.bit)) for c in won]
+        counting = sorted((c for c, n in worth if n), key=lambda c: (-_scoring.pips(ctx.rules, trump, c.bit), c.index))
+        found[side.name] = (sum(n for _, n in worth), tuple(counting))
+    return found
+
+
+def spoken(ctx: Context) -> str:
+    """The title and what the reader holds, as plain words to be heard."""
+    parts = [plain(title_line(ctx), ctx.book)]
+    if ctx.seat is not None and ctx.position.to_act == ctx.seat:
+        hand = ctx.position.seen_by(ctx.seat).hand
+        if hand:
+            parts.append(t("speak.hand", cards=listed(spoken_card(c, ctx.book) for c in hand)))
+    return " ".join(parts)
