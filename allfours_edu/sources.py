@@ -429,6 +429,18 @@ def find_clause(ref: str) -> Clause:
     return found[clause]
 
 
+def texts_on(topic: str) -> tuple[tuple[Witness, ClauseStatus | None, tuple[Clause, ...]], ...]:
+    """What each witness has on a topic: itself, how it stands to the question, and its clauses.
+
+    >>> [witness.siglum for witness, status, _ in texts_on("tie") if status == "silent"][:3]
+    ['Co', 'En', 'H']
+    """
+    if topic not in topics():
+        raise RulebookError(_unknown("topic", topic, topics()))
+    loaded = [load_witness(id) for id in witnesses()]
+    return tuple((witness, witness.status(topic), witness.on(topic)) for witness in loaded)
+
+
 def load_rulebook(book: str | Path | Rulebook) -> Rulebook:
     """A rule book by id, from a TOML file of your own, or the one already in hand.
 

@@ -23,6 +23,7 @@ from allfours_edu.sources import (
     load_rulebook,
     load_witness,
     rulebooks,
+    texts_on,
     topics,
     witnesses,
 )
@@ -355,6 +356,14 @@ def test_silence_and_lacuna_are_two_things() -> None:
     assert load_witness("hoyle-1807").status("after_run") == "not_seen"
     assert load_witness("cassell-1881").status("tie") == "explicit"
     assert load_witness("bga-help").status("look") is None
+
+
+def test_all_texts_on_a_topic() -> None:
+    stand = {witness.id: (status, len(clauses)) for witness, status, clauses in texts_on("tie")}
+    assert set(stand) == set(witnesses())
+    assert stand["foster-1897"][1] >= 4 and stand["wiki-rules"] == ("silent", 0)
+    with pytest.raises(RulebookError, match="Did you mean 'beg'"):
+        texts_on("begg")
 
 
 def _words(text: str) -> list[str]:
