@@ -1,0 +1,147 @@
+"""The maxims the computer players name as their reason: where each stands, or that it is ours.
+
+A maxim says in one sentence what it advises (``advises``), and with the facts of a choice why it was followed here
+(``because``). Facts stand in braces: ``{card}`` is the card played, ``{jack}`` the book's own word for the Jack.
+
+>>> MAXIMS["save_jack"].clause, MAXIMS["partner_sure"].ours
+('enquire-1894#advice-knave', True)
+>>> MAXIMS["partner_sure"].reason({"partner": "North", "card": "2♣"})
+'North wins this trick already, so the 2♣ stays under it.'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+WORDS: Mapping[str, str] = {"jack": "Jack", "eldest": "eldest hand"}
+"""How the words a book may replace read where no book is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Maxim:
+    """One piece of advice. ``clause`` cites it (``witness#clause``); empty means that it is a house maxim, ours."""
+
+    id: str
+    advises: str
+    because: str
+    clause: str = ""
+    see: tuple[str, ...] = ()
+    """Other clauses that give the same advice, or the rule from which ours follows."""
+
+    @property
+    def ours(self) -> bool:
+        """Is it a house maxim, in no text?"""
+        return not self.clause
+
+    @property
+    def text_key(self) -> str:
+        """The key of its sentence in a catalogue of strings."""
+        return f"maxim.{self.id}"
+
+    def reason(self, facts: Mapping[str, object], words: Mapping[str, str] = WORDS) -> str:
+        """Why it was followed, with the facts of a choice filled in."""
+        return self.because.format_map({**WORDS, **words, **facts})
+
+
+def _all(maxims: Iterable[Maxim]) -> dict[str, Maxim]:
+    return {m.id: m for m in maxims}
+
+
+MAXIMS: dict[str, Maxim] = _all((
+    # -- playing to a trick ----------------------------------------------------------------------
+    Maxim("catch_jack", "Catch the {jack} when it lies on the table and you can beat it.",
+          "{who} has played the {caught}, and the {card} takes it.",
+          "foster-1897#jack-advice", ("cassell-1881#science",)),
+    Maxim("rescue_jack", "Bring your partner's {jack} home when it is in danger.",
+          "The {caught} is {partner}'s own and in danger; the {card} brings it home.",
+          "", ("foster-1897#jack-advice",)),
+    Maxim("save_jack", "Make your {jack} as soon as it is safe.",
+          "The {card} wins here and nobody left to play can beat it.",
+          "enquire-1894#advice-knave", ("wiki-rules#advice-jack", "foster-1897#jack-advice")),
+    Maxim("jack_to_partner", "Lay your {jack} on a trick your partner is sure to win.",
+          "{partner} wins this trick for certain, so the {card} is safe there.", "", ("foster-1897#jack-advice",)),
+    Maxim("feed_partner", "Throw counting cards on your partner's sure trick, a Ten first.",
+          "{partner} wins this trick, and the {card} brings your side {n}.", "", ("foster-1897#game",)),
+    Maxim("partner_sure", "Do not overtake a trick your partner is sure to win.",
+          "{partner} wins this trick already, so the {card} stays under it."),
+    Maxim("leave_partner", "Leave a trick to your partner when nothing is gained by taking it.",
+          "{partner} is winning; the {card} costs nothing."),
+    Maxim("secure_trick", "Secure your partner's trick when it holds much and may still be lost.",
+          "{partner}'s card may still be beaten; the {card} holds the trick."),
+    Maxim("win_counters", "Win your adversary's good cards, by trumping or with a higher card.",
+          "The {card} wins the {won}.",
+          "enquire-1894#advice-win", ("wiki-rules#advice-win", "cassell-1881#science")),
+    Maxim("make_counter", "Bring home your own Tens and court cards.",
+          "The {card} wins this trick and comes home with it.",
+          "wiki-rules#advice-tens", ("cassell-1881#science",)),
+    Maxim("bring_low_home", "Where Low is the taker's, win a trick with your lowest trump.",
+          "The {card} may be Low, and here it wins its own trick.", "", ("cassell-1881#low",)),
+    Maxim("win_cheaply", "Win a trick when it costs you nothing you will miss.",
+          "The {card} wins and is nothing you will miss."),
+    Maxim("spare_counters", "Throw nothing that counts on a trick the other side wins.",
+          "{who} is winning; the {card} gives away nothing, and the {kept} stays at home.",
+          "enquire-1894#advice-tens", ("wiki-rules#advice-tens",)),
+    Maxim("low_is_safe", "Low needs no saving where it belongs to the hand it was dealt to.",
+          "{who} is winning; the {card} may go, for Low stays with the hand it was dealt to.",
+          "", ("foster-1897#low",)),
+    Maxim("play_small", "Play a small card where you cannot win anything.",
+          "{who} is winning; the {card} is what you can best spare.",
+          "wiki-rules#advice-tens", ("enquire-1894#advice-tens",)),
+    # -- leading ---------------------------------------------------------------------------------
+    Maxim("hunt_jack", "With a high trump but neither {jack} nor Ten, lead it at once: it may catch one of them.",
+          "You hold neither {jack} nor Ten of trumps; the {card} may catch one of them.",
+          "enquire-1894#advice-lead-trumps", ("foster-1897#jack-advice",)),
+    Maxim("draw_trumps", "Draw the other side's trumps while yours are the best.",
+          "The {card} is the best trump left and draws theirs.", "", ("foster-1897#jack-advice",)),
+    Maxim("hold_back", "Hold a high trump back to catch the Ten or the Five.",
+          "The {kept} waits for the Ten or the Five of trumps; meanwhile the {card}.",
+          "wiki-fives#advice"),
+    Maxim("lead_jack", "Lead your {jack} when no higher trump can be out.",
+          "No trump above the {card} is left against you, so it comes home.",
+          "wiki-rules#advice-jack", ("enquire-1894#advice-knave",)),
+    Maxim("lead_winner", "Lead a card that cannot be beaten while it still counts.",
+          "Nothing left against you beats the {card}.", "wiki-rules#advice-tens"),
+    Maxim("throw_lead", "Without commanding cards, lead a small one and throw the lead to the other side.",
+          "The {card} throws the lead away and keeps the {kept} for later.",
+          "enquire-1894#advice-tens", ("wiki-rules#advice-tens",)),
+    Maxim("lead_small", "With nothing to save, lead what you can best spare.", "The {card} risks nothing."),
+    Maxim("pitch_best", "Pitch your best suit.", "{suit} is your best suit, and the {card} makes it trumps."),
+    # -- begging -----------------------------------------------------------------------------------
+    Maxim("stand_good", "Never beg on good cards.", "With {held} in trumps you stand.", "foster-1897#beg-advice"),
+    Maxim("beg_weak", "Beg with no trumps, or with such as will be neither High nor Low.",
+          "Your trumps, {held}, promise neither High nor Low.", "foster-1897#beg-advice"),
+    Maxim("run_to", "Beg more readily when another suit is strong: a good hand to run to.",
+          "{suit} would suit you better than the suit turned.", "foster-1897#beg-advice"),
+    Maxim("stand_near_out", "Stand when the first points to count will put you out.",
+          "You need {n}, and your trumps may bring it."),
+    Maxim("give_strong", "Give one when your trumps are worth more than the point.",
+          "With {held} in trumps the point given is well paid."),
+    Maxim("run_weak", "Run the cards when your trumps are not worth a point.",
+          "With {held} in trumps a point is too much to give."),
+    Maxim("run_no_gift", "Never give the point that puts the other side out.", "One more would put them out.",
+          "", ("foster-1897#gift-not-out",)),
+    Maxim("agree_weak", "Agree to a new trump when this one does not suit you.", "Your trumps, {held}, are poor."),
+    Maxim("refuse_good", "Keep a trump that suits you.", "Your trumps, {held}, are worth keeping."),
+    # -- discarding --------------------------------------------------------------------------------
+    Maxim("discard_plain", "Throw away small plain cards; keep trumps, then what counts.",
+          "The {card} is neither trump nor counts for Game."),
+    Maxim("discard_least", "Throw away what you will miss least.", "The {card} is what you will miss least."),
+    # -- bidding -----------------------------------------------------------------------------------
+    Maxim("bid_worth", "Bid what your best suit should make.", "{suit} should make about {n}."),
+    Maxim("pass_weak", "Pass when your best suit will not make the next bid.", "Your best suit is not worth more."),
+    Maxim("sell_dear", "Sell when you are offered more than you would make.", "{n} for certain is a good price."),
+    Maxim("refuse_cheap", "Refuse what you would make yourself.", "You should make {n} yourself."),
+    Maxim("refuse_out", "Refuse the sale when the number would put the bidder out.",
+          "{n} would put {who} out.", "foster-1897#pitch-put-out"),
+    Maxim("name_best", "Name your best suit.", "{suit} is your best suit."),
+    # -- the pool ----------------------------------------------------------------------------------
+    Maxim("play_strong", "Play for the pool when you can count on a trick.", "Your hand should win a trick."),
+    Maxim("take_widow", "Take the widow rather than a hand that wins no trick.", "Your own hand wins no trick."),
+    Maxim("stay_out", "Stay out when you can count on no trick.", "Your hand cannot count on a trick."),
+    Maxim("change_small", "Change what is neither trump nor high.", "{n} of your cards would win nothing."),
+    Maxim("win_trick", "Where every trick pays, win it.", "The {card} wins, and every trick pays."),
+    # -- none of these -----------------------------------------------------------------------------
+    Maxim("only_card", "Where the law leaves one card, play it.", "The {card} is all the law leaves you."),
+    Maxim("only_call", "Where there is no choice, there is none.", "Nothing else is allowed."),
+))  # fmt: skip
