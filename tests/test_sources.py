@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import subprocess
 import sys
@@ -289,6 +290,21 @@ def test_everything_that_can_happen_in_a_deal_is_established(id: str) -> None:
     if book.rules.peg is not None:
         needed |= {"peg", "five"}
     assert [topic for topic in sorted(needed) if book.establishes(topic) is None] == []
+
+
+@pytest.mark.parametrize("id", BOOKS)
+def test_whatever_happens_in_a_deal_can_be_cited(id: str) -> None:
+    from allfours_edu.engine import deal, new_table
+
+    book = load_rulebook(id)
+    for seed in range(12):
+        rng = random.Random(seed)
+        position = deal(new_table(book.rules, rng.choice(book.rules.players), seed=seed))
+        while position.to_act is not None:
+            position = position.apply(rng.choice(position.legal_actions()))
+        for event in position.events():
+            assert book.establishes(event.topic) is not None, event.topic
+            assert all(book.why(name).status != "absent" for name in event.because)
 
 
 # --- topics -----------------------------------------------------------------------------------------------------------
