@@ -123,14 +123,22 @@ class _SuitMasks(dict[int, "tuple[Card, ...]"]):
         return found
 
 
-_SPADES, _HEARTS, _DIAMONDS, _CLUBS, _JOKERS = (_SuitMasks() for _ in range(5))
+_SPADES, _HEARTS, _DIAMONDS, _CLUBS = (_SuitMasks() for _ in range(4))
 _S, _H, _D, _C = SUIT_BITS.values()
 
 
 def from_bits(mask: int) -> tuple[Card, ...]:
     """The cards of a bit set, suit by suit, low to high."""
-    found = _SPADES[mask & _S] + _HEARTS[mask & _H] + _DIAMONDS[mask & _D] + _CLUBS[mask & _C]
-    return found if mask <= FULL else found + _JOKERS[mask & ~FULL]
+    found: tuple[Card, ...] = ()
+    if mask & _S:
+        found = _SPADES[mask & _S]
+    if mask & _H:
+        found += _HEARTS[mask & _H]
+    if mask & _D:
+        found += _DIAMONDS[mask & _D]
+    if mask & _C:
+        found += _CLUBS[mask & _C]
+    return found if mask <= FULL else (*found, JOKER)
 
 
 def to_bits(many: Iterable[Card]) -> int:

@@ -246,8 +246,8 @@ class RulesError(ValueError):
 class Rules:
     """One complete set of rules. Groups are ``None`` where the game has no such phase.
 
-    Raises :class:`RulesError` where the groups together make no game (begging where no trump is turned; for begging that is
-    never turned, a seller without a rule for his refusal …).
+    Raises :class:`RulesError` where the groups together make no game: begging where no trump is turned, a seller
+    without a rule for his refusal …
     """
 
     game: Game
@@ -272,7 +272,11 @@ class Rules:
             if group is not None:
                 flat.update((f.name, getattr(group, f.name)) for f in fields(group))
         self.__dict__.update(flat)  # flat reads are plain attribute reads: the engine makes thousands a deal
+        self.__dict__["_hash"] = hash(tuple(getattr(self, name) for name in GROUPS))
         _check_together(self)
+
+    def __hash__(self) -> int:
+        return self._hash  # type: ignore[no-any-return]
 
     def __getattr__(
         self, name: str

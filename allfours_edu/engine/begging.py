@@ -19,10 +19,9 @@ if TYPE_CHECKING:
 # -- turning ------------------------------------------------------------------------------------------
 
 
-def turn(table: Table, frame: Frame) -> Frame:
-    """Turn the next card of the stock; a card that scores is marked at once."""
+def turn(table: Table, frame: Frame, refused: str | None = None) -> Frame:
+    """Turn the next card of the stock; a card that scores is marked at once. ``refused`` is the suit begged against."""
     turned = frame.stock[0]
-    refused = frame.turn_ups[0].suit if frame.turn_ups else None
     frame = frame.but(stock=frame.stock[1:], turn_ups=(*frame.turn_ups, turned), trump=turned.suit or None)
     n = turn_worth(table.rules, turned, refused)
     if n and table.rules.earlier_turns == "kept":
@@ -34,8 +33,8 @@ def settle_turn(table: Table, frame: Frame) -> Frame:
     """Where only the card that makes the trump counts, mark it now that it does."""
     if table.rules.turn is None or table.rules.earlier_turns == "kept" or not frame.turn_ups:
         return frame
-    refused = frame.turn_ups[0].suit if len(frame.turn_ups) > 1 else None
-    return add(table.rules, frame, table.dealer_side, turn_worth(table.rules, frame.turn_ups[-1], refused), "turn")
+    worth = turn_worth(table.rules, frame.turn_ups[-1], None)  # the suit refused last is never the trump
+    return add(table.rules, frame, table.dealer_side, worth, "turn")
 
 
 # -- the gift -----------------------------------------------------------------------------------------
@@ -111,7 +110,7 @@ def run(position: Position, call: Call) -> Position:
         if len(frame.stock) <= need:
             return thrown_together(position, frame.but(trump=None), call, rules.exhausted)
         frame = _three_more(frame, size, rules.run_cards)
-        frame = turn(table, frame)
+        frame = turn(table, frame, refused)
         if frame.turn_ups[-1].suit != refused:
             break
     frame = frame.but(proposed=0)
@@ -171,11 +170,12 @@ def answer_bunch(position: Position, call: Call) -> Position:
 
 
 def hand_after_run(rules: Rules, runs: int) -> int:
-    """Cards each player plays with after ``runs`` rounds of extra cards."""
-    whole = rules.hand_size + runs * (rules.run_cards if rules.beg is not None else 0)
-    if not runs or rules.after_run == "all" or (rules.after_run == "nine_once" and runs == 1):
-        return whole
-    return rules.hand_size
+    """Cards each player plays with after ``runs`` rounds of extra cards (rule field ``after_run``)."""
+    if rules.beg is None or not runs:
+        return int(rules.hand_size)
+    whole: int = rules.hand_size + runs * rules.run_cards
+    keeps = rules.after_run == "all" or (rules.after_run == "nine_once" and runs == 1)
+    return whole if keeps else int(rules.hand_size)
 
 
 def settled(position: Position, frame: Frame, call: Call) -> Position:
@@ -193,7 +193,7 @@ def settled(position: Position, frame: Frame, call: Call) -> Position:
 
 
 def discard_choices(position: Position) -> tuple[Action, ...]:
-    return tuple(discard(c) for c in from_bits(position.frame.hands[position.seat]))
+    return tuple(map(discard, from_bits(position.frame.hands[position.seat])))
 
 
 def throw(position: Position, call: Call) -> Position:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from ..cards import JOKER, Card, from_bits, to_bits
 from ..rules import Rules
@@ -146,18 +147,23 @@ def begin(position: Position, frame: Frame, action: Action | None) -> Position:
 
 
 def with_trump(rules: Rules, frame: Frame, trump: str) -> Frame:
-    """The frame of play under ``trump``, with the law of following worked out as far as it does not depend on the trick."""
+    """The frame of play under ``trump``."""
+    return frame.but(draws=rules.draw is not None and bool(frame.stock), **_law(rules, trump))
+
+
+@lru_cache(maxsize=512)
+def _law(rules: Rules, trump: str) -> dict[str, Any]:
+    """The law of following, worked out as far as it does not depend on the trick."""
     layout = trick_layout(rules, trump)
-    plain = rules.void == "free" and rules.undertrump == "allowed" and not rules.must_head and rules.pam_civil == "no"
-    return frame.but(
-        trump=trump,
-        layout=layout,
-        plain=plain,
-        ruff=ANY if rules.follow == "free" else extra(rules, layout),
-        free_lead=rules.lead_duty == rules.lead_top == rules.lead_of_two == rules.after_trick == "free",
-        pegs=scoring.peg_bits(rules, trump),
-        draws=rules.draw is not None and bool(frame.stock),
-    )
+    return {
+        "trump": trump,
+        "layout": layout,
+        "plain": rules.void == "free" and rules.undertrump == "allowed" and not rules.must_head
+        and rules.pam_civil == "no",
+        "ruff": ANY if rules.follow == "free" else extra(rules, layout),
+        "free_lead": rules.lead_duty == rules.lead_top == rules.lead_of_two == rules.after_trick == "free",
+        "pegs": scoring.peg_bits(rules, trump),
+    }  # fmt: skip
 
 
 def _lead(rules: Rules, frame: Frame, hand: int, left: int) -> int:

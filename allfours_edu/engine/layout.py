@@ -44,11 +44,17 @@ class Layout:
 
     def highest(self, mask: int) -> Card:
         """The strongest trump of a set that holds one."""
-        return next(c for c in self.ranked if c.bit & mask)
+        for c in self.ranked:
+            if c.bit & mask:
+                return c
+        raise ValueError("no trump among these cards")
 
     def lowest(self, mask: int) -> Card:
         """The weakest trump of a set that holds one."""
-        return next(c for c in reversed(self.ranked) if c.bit & mask)
+        for c in reversed(self.ranked):
+            if c.bit & mask:
+                return c
+        raise ValueError("no trump among these cards")
 
 
 def layout_for(rules: Rules, trump: str, among: int = ANY) -> Layout:

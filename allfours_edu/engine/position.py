@@ -89,31 +89,30 @@ class Position:
 
         Raises :class:`IllegalAction` where it is not lawful; the position stands.
         """
-        if action.__class__ is Card and self.legal and by is None:
+        kind = action.__class__
+        if by is None and kind is Card and self.legal:
             if action.bit & self.legal:  # type: ignore[union-attr]
-                return cardplay.play(self, action)
-            if self.table.referee and action.bit & self.frame.hands[self.seat] & self.left:  # type: ignore[union-attr]
-                return cardplay.play(self, action)
-            raise self._illegal(action, by)
-        return self._apply(action, by)
+                return cardplay.play(self, action)  # type: ignore[arg-type]
+        elif by is None and kind is Call and self.seat >= 0:
+            phase = PHASES[self.frame.phase]
+            if action in phase.choices(self):
+                return phase.verbs[action.verb](self, action)  # type: ignore[union-attr, arg-type]
+        return self._apply(parse_action(action) if isinstance(action, str) else action, by)
 
-    def _apply(self, action: Any, by: str | None) -> Position:
-        if isinstance(action, str):
-            action = parse_action(action)
+    def _apply(self, action: Action, by: str | None) -> Position:
+        """What is not the plain case: text, somebody named, a right out of turn, a fault under a referee."""
         if by is not None and by not in self.table.place:
             raise IllegalAction(action, (), "no_such_player", None, by)
         acting = self.to_act if by is None else by
-        if acting == self.to_act and action in self.legal_actions():
-            if isinstance(action, Card):
+        if acting is not None and acting == self.to_act:
+            if action in self.legal_actions():
+                if isinstance(action, Card):
+                    return cardplay.play(self, action)
+                return PHASES[self.frame.phase].verbs[action.verb](self, action)
+            if isinstance(action, Card) and self.table.referee and self.legal and action.bit & self._held(self.seat):
                 return cardplay.play(self, action)
-            return PHASES[self.frame.phase].verbs[action.verb](self, action)
         if acting is not None and action in self.rights(acting):
             return court.exercise(self, action, self.table.place[acting])
-        if (
-            acting == self.to_act and isinstance(action, Card) and self.table.referee and self.legal
-            and action.bit & self.frame.hands[self.seat] & self.left
-        ):  # fmt: skip
-            return cardplay.play(self, action)
         raise self._illegal(action, by)
 
     def rights(self, seat: str) -> tuple[Action, ...]:
@@ -205,7 +204,8 @@ class Position:
 
     @property
     def over(self) -> bool:
-        return self.frame.phase == "over"
+        """Has the deal ended?"""
+        return self.seat < 0
 
     def path(self) -> list[Position]:
         """All positions from the first of the deal to this one."""

@@ -20,10 +20,9 @@ if TYPE_CHECKING:
 
 Lay = tuple[int, Card]  # a place and the card it played
 
-_USUAL_PIPS = {"A": 4, "K": 3, "Q": 2, "J": 1, "T": 10}
 _SPOTS = {rank: RANKS.index(rank) + 2 for rank in "23456789"}
 _RANK_BITS = {rank: to_bits(BY_TEXT[rank + suit] for suit in SUITS) for rank in RANKS}
-_PIPS = tuple((_RANK_BITS[rank], worth) for rank, worth in _USUAL_PIPS.items())
+_ACES, _KINGS, _QUEENS, _JACKS, _TENS = (_RANK_BITS[rank] for rank in "AKQJT")
 _SPOT_CARDS = sum(_RANK_BITS[rank] for rank in _SPOTS)
 _COLOUR_PARTNER = {"S": "C", "C": "S", "H": "D", "D": "H"}
 
@@ -141,14 +140,24 @@ def peg_trick(position: Position, frame: Frame, card: Card, taker: int) -> Frame
 
 
 def add(rules: Rules, frame: Frame, side: int, n: int, by: str) -> Frame:
-    """Points that count the moment they are made; they may end the match in mid-deal."""
+    """Points that count the moment they are made; they may end the match in mid-deal.
+
+    A side held back by a penalty (rule field ``revoke_caps``) stops one short of the target.
+    """
+    scores = list(frame.scores)
+    if frame.penalties:
+        n = held_back(rules, n, scores[side], side in {p.side for p in frame.penalties if p.capped})
     if not n:
         return frame
-    scores = list(frame.scores)
     scores[side] += n
     if rules.match_ends == "first_out" and scores[side] >= rules.target:
         return frame.but(scores=tuple(scores), phase="over", winner=side, out_by=by)
     return frame.but(scores=tuple(scores))
+
+
+def held_back(rules: Rules, n: int, score: int, capped: bool) -> int:
+    """How much of ``n`` points counts for a side that may be held one short of the target."""
+    return max(0, min(n, int(rules.target) - 1 - score)) if capped and n > 0 else n
 
 
 # -- the points of a deal -----------------------------------------------------------------------------
@@ -241,8 +250,14 @@ def jack(rules: Rules, deal: Deal) -> Award:
 
 
 def pips(rules: Rules, trump: str, mask: int) -> int:
-    """What a set of cards counts towards Game."""
-    total = sum(worth * (mask & bits).bit_count() for bits, worth in _PIPS)
+    """What a set of cards counts towards Game: ace 4, King 3, Queen 2, Jack 1, Ten 10, in every suit."""
+    total = (
+        4 * (mask & _ACES).bit_count()
+        + 3 * (mask & _KINGS).bit_count()
+        + 2 * (mask & _QUEENS).bit_count()
+        + (mask & _JACKS).bit_count()
+        + 10 * (mask & _TENS).bit_count()
+    )
     five = BY_TEXT["5" + trump].bit
     if mask & five:
         total += rules.trump_five
@@ -356,12 +371,16 @@ def settle(
     if contract is not None and bidder is not None:
         won = sum(a.n for a in counted if a.side == bidder)
         bid_made = won >= contract.n
-        if not bid_made and rules.set_back and not any(p.kind == "revoke" and p.side != bidder for p in penalties):
+        if not bid_made and rules.set_back and not _spared(rules, bidder, penalties):
             marks[bidder] -= contract.n
             back = ((bidder, contract.n),)
             counted = [a for a in counted if a.side != bidder]
-        if bid_made and contract.n == rules.bid_most and rules.smudge == "bidder" and scores[bidder] >= 0:
-            return Settlement(tuple(marks), bidder, "smudge", (), True, back, tuple(scores))
+    swept = _all_four(counted) if contract is not None else None
+    if swept is not None and rules.smudge in ("bidder", "anyone"):
+        bold = bid_made and swept == bidder and contract is not None and contract.n == rules.bid_most
+        if rules.smudge == "anyone" or (bold and scores[swept] >= 0):
+            return Settlement(tuple(marks), swept, "smudge", (), bid_made, back, tuple(scores))
+    if contract is not None and bidder is not None:
         if bid_made and not rules.surplus:
             counted = [a for a in counted if a.side != bidder]
             counted.append(Award("bid", bidder, contract.n))
@@ -371,13 +390,26 @@ def settle(
     for award in order:
         side = award.side
         assert side is not None
-        n = max(0, min(award.n, rules.target - 1 - marks[side])) if side in capped else award.n
+        n = held_back(rules, award.n, marks[side], side in capped)
         marks[side] += n
         done.append((award.point, side, n))
         if marks[side] >= rules.target and rules.match_ends == "first_out":
             winner, out_by = side, award.point
             break
     return Settlement(tuple(marks), winner, out_by, tuple(done), bid_made, back, tuple(scores))
+
+
+def _spared(rules: Rules, bidder: int, penalties: Sequence[Any]) -> bool:
+    """A bidder is not set back where another player revoked, nor twice for a revoke of his own."""
+    return any(p.side != bidder or rules.revoke_to == "set_back" for p in penalties)
+
+
+def _all_four(counted: Iterable[Award]) -> int | None:
+    """The side that made High, Low, Jack and Game, or None."""
+    made: dict[int | None, set[str]] = {}
+    for award in counted:
+        made.setdefault(award.side, set()).add(award.point)
+    return next((side for side, points in made.items() if {"high", "low", "jack", "game"} <= points), None)
 
 
 def _barred(award: Award, penalties: Sequence[Any]) -> bool:

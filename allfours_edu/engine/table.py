@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import Any
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from ..cards import BY_TEXT, JOKER, PACK, Card, cards, shuffled
 from ..rules import Rules
@@ -26,8 +26,7 @@ class TableError(ValueError):
     """A table that cannot be laid: wrong number of players, cards or scores. The message says what was expected."""
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """Those who score together: a name and the seats of its players."""
 
     name: str
@@ -56,30 +55,17 @@ class Table:
     pool: int = 0
     simple: bool = False
     referee: bool = False
+    place: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    """Seat name -> its place in the order of play."""
+    side_of: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """For each place, the number of its side."""
+    size: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        seated = [seat for side in self.sides for seat in side.seats]
-        if len(set(self.players)) != len(self.players) or sorted(seated) != sorted(self.players):
-            raise TableError(
-                f"every player must sit once and belong to one side; players {self.players}, sides {self.sides}"
-            )
+        place, side_of = _seating(self.players, self.sides)
         if len(self.scores) != len(self.sides):
             raise TableError(f"{len(self.sides)} sides need {len(self.sides)} scores, not {len(self.scores)}")
-
-    @cached_property
-    def place(self) -> dict[str, int]:
-        """Seat name -> its place in the order of play."""
-        return {name: n for n, name in enumerate(self.players)}
-
-    @cached_property
-    def side_of(self) -> tuple[int, ...]:
-        """For each place, the number of its side."""
-        side = {seat: n for n, side in enumerate(self.sides) for seat in side.seats}
-        return tuple(side[name] for name in self.players)
-
-    @cached_property
-    def size(self) -> int:
-        return len(self.players)
+        self.__dict__.update(place=place, side_of=side_of, size=len(self.players))
 
     @property
     def dealer(self) -> str:
@@ -92,6 +78,16 @@ class Table:
     @property
     def dealer_side(self) -> int:
         return self.side_of[-1]
+
+
+@lru_cache(maxsize=256)
+def _seating(players: tuple[str, ...], sides: tuple[Side, ...]) -> tuple[Mapping[str, int], tuple[int, ...]]:
+    """The place of every name, and the side of every place."""
+    side = {seat: n for n, one in enumerate(sides) for seat in one.seats}
+    seated = [seat for one in sides for seat in one.seats]
+    if len(set(players)) != len(players) or sorted(seated) != sorted(players):
+        raise TableError(f"every player must sit once and belong to one side; players {players}, sides {sides}")
+    return {name: n for n, name in enumerate(players)}, tuple(side[name] for name in players)
 
 
 def full_pack(rules: Rules) -> tuple[Card, ...]:
@@ -291,3 +287,44 @@ def arrange(
         raise TableError(f"{players[seat]} was given too many cards: this book deals {rules.hand_size}")
     free = iter([c for c in pack if c not in used])
     return tuple(slots.get(n) or next(free) for n in range(len(pack)))
+
+
+class DealLayout(NamedTuple):
+    """How the cards go round. ``turn_position`` counts from 1; None where no card is turned to make the trump."""
+
+    hand: int
+    packets: tuple[int, ...]
+    turn_position: int | None
+    stock_left: int
+    order_of_play: tuple[str, ...]
+    next_dealer: str
+
+
+def deal_layout(rules: Rules, seats: Sequence[str], dealer: str) -> DealLayout:
+    """How a deal goes round a table of ``seats``, named clockwise. ``stock_left`` is without the turned card."""
+    at = seats.index(dealer)
+    clockwise = (*seats[at + 1 :], *seats[: at + 1])
+    order = clockwise if rules.direction == "left" else (*clockwise[-2::-1], dealer)
+    _, used = places(rules, len(seats))
+    turned = rules.trump_from == "turn"
+    left = len(full_pack(rules)) - used - turned
+    return DealLayout(rules.hand_size, rules.packets, used + 1 if turned else None, left, order, order[0])
+
+
+class DrawLayout(NamedTuple):
+    """How long the stock lasts in a drawing game."""
+
+    hand: int
+    removed: int
+    stock: int
+    tricks_while_drawing: int
+    tricks: int
+
+
+def draw_layout(rules: Rules, players: int) -> DrawLayout:
+    """Cards removed, cards in the stock after the deal, tricks until it is gone, tricks of the whole deal."""
+    pack = len(full_pack(rules))
+    removed = pack % players if rules.remainder == "removed" else 0
+    stock = pack - removed - players * rules.hand_size
+    drawing = stock // players if rules.draw is not None else 0
+    return DrawLayout(rules.hand_size, removed, stock, drawing, rules.hand_size + drawing)
