@@ -1,0 +1,68 @@
+"""The form ``legal``: what may this player do now?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine import BEG, Position, deal, set_up
+from .compare import shown
+from .given import Answers, CaseError, Given, any_size, fill, lay_trump, read_action, turn_ups, written
+
+
+def legal(given: Given) -> Answers:
+    phase, seat = given.get("phase", str), given.get("seat", str)
+    given.place("seat", seat)
+    if phase == "play":
+        position = playing(given, seat)
+    elif phase in ("beg", "answer", "bid", "sale", "declare"):
+        position = calling(given, phase, seat)
+    else:
+        raise CaseError(f"phase {phase!r} is not known; expected beg, answer, bid, sale, declare or play")
+    if position.to_act != seat or position.phase != phase:
+        doing = f"{position.to_act} is to act ({position.phase})" if position.to_act else "the deal is over"
+        raise CaseError(f"it is not for {seat} to {phase}: {doing}")
+    may = [written(a) for a in position.legal_actions()]
+    return {"legal": lambda: may, "includes": lambda: may}
+
+
+def calling(given: Given, phase: str, seat: str) -> Position:
+    """The position before a call: dealt, and the calls so far made."""
+    hands = given.hands()
+    if given.has("hand"):
+        hands[seat] = given.cards("hand")
+    laid: dict[str, Any] = {"hands": hands, "turn_ups": turn_ups(given)}
+    if given.trump is not None:
+        laid.update(lay_trump(given, laid))
+    position = deal(given.table(**laid))
+    calls = given.get("calls", list, [])
+    for said in calls:
+        if not isinstance(said, list) or len(said) < 2:
+            raise CaseError(f"a call is [seat, verb] or [seat, verb, number], found {shown(said)}")
+        position = position.apply(read_action(said[1:]), by=said[0])
+    if phase == "answer" and position.phase == "beg" and not calls:
+        position = position.apply(BEG)
+    return position
+
+
+def playing(given: Given, seat: str) -> Position:
+    """The play at any point: the named hand, what lies on the table, and free cards for the others."""
+    players = given.players
+    trick = given.plays(given.get("trick", list, []))
+    hands = given.hands()
+    if given.has("hand"):
+        hands[seat] = given.cards("hand")
+    if seat not in hands:
+        raise CaseError(f"the hand of {seat} is missing")
+    held = len(hands[seat])
+    ups = turn_ups(given)
+    done = [name for name, _ in trick]
+    sizes = {name: held - (name in done) for name in players}
+    filled = fill(given, hands, sizes, used=[*ups, *(c for _, c in trick)])
+    won = given.get("tricks_won", dict, {})
+    begun = any(won.values())
+    if given.get("called", str, None) is not None:
+        raise CaseError("a request (called) is not yet heard by the engine")
+    table = any_size(given)
+    return set_up(
+        table, filled, given.trump, trick=trick, turn_ups=ups, leader=done[0] if done else seat, begun=begun
+    )

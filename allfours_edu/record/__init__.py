@@ -1,0 +1,1 @@
+"""Records of deals and the codes that name them."""
