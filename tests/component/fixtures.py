@@ -235,7 +235,7 @@ def outcome() -> State:
         {"id": "words", "label": "What the words mean", "href": "02_words.ipynb"},
         {"id": "books", "label": "Where the books disagree", "href": "05_books.ipynb"}]}  # fmt: skip
     said = {"id": "fb", "kind": "feedback", "where": "main", "level": "first", "tone": "note", "word": "They do", "body": "The five of spades fell in the third trick and nobody looked at it. In All Fives it is worth five, twice."}
-    return predict() | {"rev": 6, "panels": [said, OUTCOME, doors]}
+    return predict() | {"rev": 6, "felt": False, "panels": [said, OUTCOME, doors]}
 
 
 def resume() -> State:

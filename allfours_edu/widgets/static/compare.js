@@ -9,7 +9,7 @@ function compareScreen() {
     const list = ctx.s.modes || [];
     return h("div", { class: "af-modes", key: "modes", role: "tablist", "aria-label": ctx.w("mode") }, list.map((m) => {
       const on = m.id === mode;
-      return h("button", { class: "af-mode", role: "tab", key: m.id, id: `${ctx.uid}-tab-${m.id}`, "data-k": `mode-${m.id}`, tabindex: on ? "0" : "-1", "aria-selected": String(on), "aria-controls": on ? `${ctx.uid}-panel` : null, "aria-disabled": m.disabled ? "true" : "false", "aria-description": m.disabled ? plain(ctx, m.why) : null, "data-why": m.disabled ? plain(ctx, m.why) : null, onclick: () => pick(ctx, m) },
+      return h("button", { class: "af-mode", role: "tab", key: m.id, id: `${ctx.uid}-tab-${m.id}`, "data-k": `mode-${m.id}`, tabindex: on ? "0" : "-1", "aria-selected": String(on), "aria-controls": on ? `${ctx.uid}-panel` : null, "aria-disabled": m.disabled ? "true" : "false", "data-why": m.disabled ? plain(ctx, m.why) : null, onclick: () => pick(ctx, m) },
         h("span", { class: "af-button-label" }, m.label), m.text && h("span", { class: "af-button-text" }, plain(ctx, m.text)), m.disabled && h("span", { class: "af-button-text af-mode-why" }, plain(ctx, m.why)));
     }));
   }
@@ -32,7 +32,7 @@ function compareScreen() {
     const row = r.same || !r.cells
       ? h("div", { class: "af-cr af-cr-same", role: "row", key: r.id }, label, h("div", { class: "af-cell af-cell-all", role: "cell", "aria-colspan": n }, r.plays && playsOf(ctx, r.plays), r.text && h("span", {}, rich(ctx, r.text))))
       : h("div", { class: cls("af-cr af-cr-diff", d && d.first && "af-cr-first"), role: "row", key: r.id, "data-row": r.id, tabindex: d && d.first ? "-1" : null }, label, r.plays && h("div", { class: "af-cr-plays", role: "cell", "aria-colspan": n }, playsOf(ctx, r.plays)),
-        r.cells.map((c, i) => h("div", { class: "af-cell", role: "cell", key: i, "data-book": books[i] ? books[i].title : "" },
+        r.cells.map((c, i) => h("div", { class: cls("af-cell", i === 0 && "af-cell-0"), role: "cell", key: i, "data-book": books[i] ? books[i].title : "" },
           c ? [h("div", { class: "af-cell-text" }, sign(ctx, c.tone === "note" ? null : c.tone), c.plays && playsOf(ctx, c.plays), (c.cards || []).map((x) => [inlineCard(ctx.art, x), " "]), rich(ctx, c.text)), chips(ctx, c.cites)] : h("span", { class: "af-dim" }, "–"))),
         d && (d.first || d.text) && h("div", { class: "af-diff", role: "cell", "aria-colspan": n + 1 },
           h("span", { class: "af-diff-class" }, d.first ? ctx.w("first_diff") : ctx.w("diff"), (d.label || d.class) && `: ${d.label || d.class}`), d.text && h("span", {}, rich(ctx, d.text))));

@@ -78,7 +78,8 @@ function trickCards(ctx, sc, trick, n) {
     const spoken = `${name}${led ? ` ${ctx.w("led")}` : ""}: ${cardName(ctx.art, p.card)}${best ? `, ${bestWord}` : ""}`;
     return h("div", { class: cls("af-played", best && "af-best", at.y < -0.1 ? "af-tag-top" : at.y > 0.1 ? "af-tag-bottom" : "af-tag-top"), key: `${trick.number}-${p.seat}-${p.card}`, role: "img", "aria-label": spoken, "data-card": p.card, style: { "--dx": at.x, "--dy": at.y, "z-index": i + 1 } },
       face(ctx.art, p.card),
-      h("span", { class: "af-tag", "aria-hidden": "true" }, best && h("span", { class: "af-tri" }, "▲ "), name, best ? ` ${bestWord}` : led ? ` ${ctx.w("led")}` : ""));
+      h("span", { class: "af-tag", "aria-hidden": "true" }, best && h("span", { class: "af-tri" }, "▲ "), name, best && n < 5 ? ` ${bestWord}` : led ? ` ${ctx.w("led")}` : ""),
+      best && n >= 5 && h("span", { class: "af-tag af-tag-word", "aria-hidden": "true" }, bestWord));
   });
 }
 
@@ -105,7 +106,7 @@ function felt(ctx, sc, o) {
     sc.seats.slice(1).map((s, i) => seatNode(ctx, sc, s, i + 1, o)),
     h("div", { class: cls("af-trick", trick && trick.done && "af-trick-done", o.look && "af-trick-look"), key: "trick", role: "group", "aria-label": o.look ? fill(ctx.w("look_trick"), { n: o.look.number }) : ctx.w("trick_now") },
       trick && trickCards(ctx, sc, trick, n)));
-  return h("div", { class: cls("af-felt", `af-n${n}`, n > 4 && "af-crowd", n > 5 && "af-listed", !trick && !o.hand && !sc.turn && "af-bare", o.opened && "af-opened", o.sheet && "af-has-sheet"), key: "felt", onclick: o.onfelt || null },
+  return h("div", { class: cls("af-felt", `af-n${n}`, n > 4 && "af-crowd", n > 4 && "af-listed", !trick && !o.hand && !sc.turn && "af-bare", !trick && sc.phase && sc.phase !== "play" && "af-notrick", o.opened && "af-opened", o.sheet && "af-has-sheet"), key: "felt", onclick: o.onfelt || null },
     o.sheet ? h("div", { class: "af-sheet", key: "sheet" }, o.sheet) : [h("div", { class: "af-shelf-place", key: "shelf" }, shelf(ctx, sc)), arena],
     !o.sheet && h("div", { class: "af-mine", key: "mine" },
       h("div", { class: "af-me", role: "group", "aria-label": seatSpoken(ctx, sc, me) }, plate(ctx, sc, me, o),

@@ -3,6 +3,10 @@ const LEVELS = { first: 0, four: 1, full: 2 };
 
 const LADDER = { strength: ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"], counts: ["4", "3", "2", "1", "10", "–", "–", "–", "–", "–", "–", "–", "–"] };
 
+// Why something is not possible: read out with its button, shown as a tip on hover and focus.
+const describe = (id, why) => (why ? { "aria-describedby": id, "data-why": why } : { "data-why": null });
+const description = (id, why) => (why ? h("span", { id, hidden: true, key: "why" }, why) : null);
+
 const flatRich = (ctx, text) => rich({ ...ctx, flat: true }, text);
 
 function actionButton(ctx, a, extra) {
@@ -10,9 +14,9 @@ function actionButton(ctx, a, extra) {
   const label = a.label || ctx.w(a.id);
   const why = plain(ctx, a.why || "");
   return h("button", { class: cls("af-button", a.primary && "af-primary", extra), key: a.id, "data-k": a.id, "aria-disabled": off ? "true" : "false",
-    "aria-description": off && why ? why : null, "data-why": off ? why || ctx.w("not_now") : null,
+    ...describe(`${ctx.uid}-d-${a.id}`, off ? why || ctx.w("not_now") : ""),
     onclick: () => (off ? ctx.refuse(why || ctx.w("not_now"), a.cites) : ctx.command(a.id, a.arg)) },
-    h("span", { class: "af-button-label" }, flatRich(ctx, label)), a.text && h("span", { class: "af-button-text" }, flatRich(ctx, a.text)));
+    h("span", { class: "af-button-label" }, flatRich(ctx, label)), a.text && h("span", { class: "af-button-text" }, flatRich(ctx, a.text)), description(`${ctx.uid}-d-${a.id}`, off ? why || ctx.w("not_now") : ""));
 }
 
 const actions = (ctx, list) => list && list.length ? h("div", { class: "af-actions" }, list.map((a) => actionButton(ctx, a))) : null;
@@ -77,7 +81,7 @@ const KINDS = {
 
   feedback: (ctx, p) => [
     h("div", { class: `af-feedback af-tone-${p.tone || "note"}` },
-      h("p", { class: "af-verdict" }, h("span", { class: "af-verdict-sign", "aria-hidden": "true" }, TONE_SIGN[p.tone] || "·"), h("strong", {}, plain(ctx, p.word || ctx.w(p.tone === "good" ? "right" : p.tone === "bad" ? "wrong" : "note"))),
+      h("p", { class: "af-verdict" }, h("span", { class: "af-verdict-sign", "aria-hidden": "true" }, { good: "✓", bad: "✗" }[p.tone] || "i"), h("strong", {}, plain(ctx, p.word || ctx.w(p.tone === "good" ? "right" : p.tone === "bad" ? "wrong" : "note"))),
         p.points && h("span", { class: "af-plus" }, p.points)),
       h("div", { class: "af-body-text" }, rich(ctx, p.body)),
       p.sure && h("p", { class: "af-sure" }, h("span", { "aria-hidden": "true" }, { certain: "■", open: "◧", likely: "◇" }[p.sure]), " ", ctx.w(`sure_${p.sure}`)),

@@ -192,11 +192,11 @@ function textTwin(ctx) {
 
 function titleRow(ctx, text, tools) {
   const s = ctx.s;
-  return h("header", { class: "af-title", key: "title" },
+  return h("div", { class: "af-title", key: "title" },
     h("div", { class: "af-say" },
       h("div", { class: "af-say-row" }, s.step && h("span", { class: "af-step" }, plain(ctx, s.step)), h("h2", { class: "af-prompt", id: `${ctx.uid}-prompt` }, text))),
     h("div", { class: "af-tools", role: "group", "aria-label": ctx.w("options") }, tools,
-      h("button", { class: "af-tool", key: "options", "data-k": "options", "aria-haspopup": "dialog", "aria-expanded": String(Boolean(ctx.ui.pop && ctx.ui.pop.kind === "options")), onclick: (e) => ctx.popUp(e.currentTarget, { kind: "options" }) }, ctx.w("options")),
+      h("button", { class: "af-tool", key: "options", "data-k": "options", "aria-haspopup": "dialog", "aria-expanded": String(Boolean(ctx.ui.pop && ctx.ui.pop.kind === "options")), onclick: (e) => ctx.popUp(e.currentTarget, { kind: "options" }), "aria-label": ctx.w("options") }, h("span", { class: "af-long" }, ctx.w("options")), h("span", { class: "af-short", "aria-hidden": "true" }, "☰")),
       h("button", { class: "af-tool af-tool-key", key: "keys", "data-k": "keys", "aria-haspopup": "dialog", "aria-label": `${ctx.w("keys")} ?`, onclick: (e) => ctx.popUp(e.currentTarget, { kind: "keys" }) }, "?")),
     s.lead && h("div", { class: "af-lead" }, rich(ctx, s.lead)));
 }
@@ -212,7 +212,7 @@ function twinBox(ctx) {
 function footer(ctx) {
   const f = ctx.s.footer || {};
   const bits = [f.book && h("span", {}, `${ctx.w("book")}: `, h("b", {}, plain(ctx, f.book))), f.code && h("span", { class: "af-code" }, f.code), f.seed !== undefined && f.seed !== null && h("span", {}, `seed ${f.seed}`), f.note && h("span", {}, rich(ctx, f.note))];
-  return h("footer", { class: "af-foot", key: "foot" }, bits.filter(Boolean), h("span", { class: "af-foot-keys" }, ctx.w("footer_keys")));
+  return h("div", { class: "af-foot", key: "foot" }, bits.filter(Boolean), h("span", { class: "af-foot-keys" }, ctx.w("footer_keys")));
 }
 
 function citation(ctx, c) {

@@ -109,7 +109,7 @@ function stepperScreen() {
           h("div", { class: "af-main", key: "main" },
             felt(ctx, shown, { openHand: (id) => (open(id) && id !== sc.seats[0].id ? hands[id] : null), opened: seat === "all", strip: sc.trick && sc.trick.done && sc.trick.text ? h("span", { class: "af-strip-text" }, rich(ctx, sc.trick.text)) : null, hand: handRow }),
             controls(ctx)),
-          h("aside", { class: "af-side", key: "side", "aria-label": ctx.w("why") }, sentence(ctx, f), side.map((p) => panel(ctx, p)))),
+          h("section", { class: "af-side", key: "side", "aria-label": ctx.w("why") }, sentence(ctx, f), side.map((p) => panel(ctx, p)))),
         footer(ctx),
         h("section", { class: "af-print", key: "print", memo: String(s.rev), lazy: () => [h("h2", {}, ctx.w("steps_title")), h("ol", {}, frames.map((x, i) => h("li", { key: i }, x.address && h("b", {}, `${x.address}: `), plain(ctx, x.text), x.why && h("span", {}, ` ${plain(ctx, [].concat(x.why).join(" "))}`), (x.cites || []).map((id) => ctx.cites[id]).filter(Boolean).map((c) => h("span", { class: "af-print-cite" }, ` [${[c.clause, c.locator].filter(Boolean).join(", ")}]`)))))] }),
       ];

@@ -92,9 +92,9 @@ function tableScreen() {
         const chosen = ui.chosen.has(c.id);
         const name = ui.covered ? ctx.w("covered") : (c.say || cardName(ctx.art, c.id)) + (c.trump ? `, ${ctx.w("trump")}` : "");
         return h("button", { class: cls("af-card", illegal && m !== "off" && "af-illegal", !illegal && !busy && "af-legal", chosen && "af-chosen", ui.sent === c.id && ui.busy && "af-sent"), key: c.id, "data-card": c.id, "data-i": i, tabindex: i === ui.rove ? "0" : "-1",
-          "aria-label": name, "aria-disabled": illegal || busy ? "true" : "false", "aria-pressed": m === "choose" ? String(chosen) : null, "aria-description": why || null, "data-why": why || null, onclick: (e) => { e.stopPropagation(); clickCard(ctx, c); } },
+          "aria-label": name, "aria-disabled": illegal || busy ? "true" : "false", "aria-pressed": m === "choose" ? String(chosen) : null, ...describe(`${ctx.uid}-d-${c.id}`, why), onclick: (e) => { e.stopPropagation(); clickCard(ctx, c); } },
           ui.covered ? back("b") : face(ctx.art, c.id),
-          (chosen || c.mark) && h("span", { class: "af-card-mark", "aria-hidden": "true" }, chosen ? ctx.w("chosen") : plain(ctx, c.mark)));
+          (chosen || c.mark) && h("span", { class: "af-card-mark", "aria-hidden": "true" }, chosen ? ctx.w("chosen") : plain(ctx, c.mark)), description(`${ctx.uid}-d-${c.id}`, why));
       }));
   }
 
@@ -128,8 +128,8 @@ function tableScreen() {
     return h("section", { class: "af-panel af-choose", key: "choose", "data-panel": "choose" },
       c.text && h("p", { class: "af-ask" }, rich(ctx, c.text)),
       h("div", { class: "af-actions" },
-        h("button", { class: "af-button af-primary", key: "go", "data-k": "choose-go", "aria-disabled": wrong ? "true" : "false", "aria-description": wrong || null, "data-why": wrong || null, onclick: sendCards },
-          h("span", { class: "af-button-label" }, c.label ? fill(c.label, { n }) : ctx.w("choose_done")), h("span", { class: "af-button-text" }, wrong || ctx.w("chosen_n", { n }))),
+        h("button", { class: "af-button af-primary", key: "go", "data-k": "choose-go", "aria-disabled": wrong ? "true" : "false", ...describe(`${ctx.uid}-d-choose`, wrong), onclick: sendCards },
+          h("span", { class: "af-button-label" }, c.label ? fill(c.label, { n }) : ctx.w("choose_done")), h("span", { class: "af-button-text" }, wrong || ctx.w("chosen_n", { n })), description(`${ctx.uid}-d-choose`, wrong)),
         c.keep && h("button", { class: "af-button", key: "keep", "data-k": "choose-keep", onclick: () => ctx.post({ kind: "acts", actions: [] }) }, h("span", { class: "af-button-label" }, plain(ctx, c.keep)))));
   }
 
@@ -138,9 +138,9 @@ function tableScreen() {
     if (!calls.length) return null;
     return h("section", { class: "af-panel af-calls", key: "calls", role: "group", "aria-label": plain(ctx, ctx.s.calls_label || "") || ctx.w("options") },
       ctx.s.calls_label && h("p", { class: "af-ask" }, plain(ctx, ctx.s.calls_label)),
-      h("div", { class: "af-actions af-actions-calls" }, calls.map((a) => h("button", { class: cls("af-button af-call", a.primary && "af-primary"), key: a.id, "data-k": `call-${a.id}`, "data-call": a.id, "aria-disabled": a.disabled ? "true" : "false", "aria-description": a.disabled ? plain(ctx, a.why) : null, "data-why": a.disabled ? plain(ctx, a.why) : null,
+      h("div", { class: "af-actions af-actions-calls" }, calls.map((a, i) => h("button", { class: cls("af-button af-call", a.primary && "af-primary"), key: a.id, "data-k": `call-${a.id}`, "data-call": a.id, "aria-disabled": a.disabled ? "true" : "false", ...describe(`${ctx.uid}-d-${i}`, a.disabled ? plain(ctx, a.why) : ""),
         onclick: () => (a.disabled ? ctx.refuse(plain(ctx, a.why), a.cites) : ctx.act(a.id)) },
-        h("span", { class: "af-button-label" }, flatRich(ctx, a.label)), a.text && h("span", { class: "af-button-text" }, flatRich(ctx, a.text))))),
+        h("span", { class: "af-button-label" }, flatRich(ctx, a.label)), a.text && h("span", { class: "af-button-text" }, flatRich(ctx, a.text)), description(`${ctx.uid}-d-${i}`, a.disabled ? plain(ctx, a.why) : "")))),
       calls.some((a) => (a.cites || []).length) && h("p", { class: "af-call-cites" }, calls.map((a) => chips(ctx, a.cites))));
   }
 
@@ -195,7 +195,7 @@ function tableScreen() {
             s.felt !== false && felt(ctx, scene, { openHand: (id) => hands[id], pick, look, opened: scene.seats.slice(1).some((x) => hands[x.id]), strip: strip(ctx), sheet: sheets.length ? sheets.map((p) => panel(ctx, p)) : null, hand,
               onfelt: holding || timer ? (e) => { if (!e.target.closest("button")) (holding ? goOn(ctx) : skip(ctx)); } : null }),
             h("div", { class: "af-below", key: "below" }, below)),
-          side.length > 0 && h("aside", { class: "af-side", key: "side", "aria-label": ctx.w("account_title") }, side.map((p) => panel(ctx, p)))),
+          side.length > 0 && h("section", { class: "af-side", key: "side", "aria-label": ctx.w("side_title") }, side.map((p) => panel(ctx, p)))),
         footer(ctx),
       ];
     },
