@@ -1,0 +1,389 @@
+"""A match played by one person: no pixels, no files, only whose turn it is and what has happened.
+
+You act for your seat; computer players act for the others and are given views, never positions. After each call of a
+method that moves the game the session stands at your next decision, or at the end of a deal:
+
+>>> from allfours_edu.sources import load_rulebook
+>>> session = Session.new(load_rulebook("trinidad"), seed=7)
+>>> session.you, session.position.phase, session.yours
+('South', 'beg', True)
+>>> news = session.act("stand")
+>>> news[0].action.verb, session.position.phase
+('stand', 'play')
+>>> session.undo()
+>>> session.position.phase
+'beg'
+
+The same seed and the same choices give the same match, for ever or until a player's version changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .analysis import players as computers
+from .cards import Card
+from .engine import Action, Call, IllegalAction, Position, Table, Verb, deal, new_table, next_table, parse_action
+from .sources import Rulebook
+
+if TYPE_CHECKING:
+    from .record import Record
+
+_COURT = (Verb.CLAIM_PENALTY, Verb.CORRECT, Verb.CALL_EXPOSED)
+_LONGEST_DEAL = 600  # actions; far above any lawful deal
+
+
+class SessionError(ValueError):
+    """Something the session cannot do now. ``key`` names the sentence for a reader; the position stands."""
+
+    def __init__(self, key: str, message: str, **facts: Any):
+        self.key, self.facts = key, facts
+        super().__init__(message)
+
+
+class _Standing(NamedTuple):
+    """All that changes: the deals of the match that are over, the deal being played, and where it was entered."""
+
+    earlier: tuple[Position, ...]
+    first: Position
+    now: Position
+    passed: tuple[object, ...] | None = None
+    """What you let pass: see :meth:`Session.pause`."""
+
+
+class Session:
+    """One match, deal after deal. Make one with :meth:`new`, or with a position to go on from."""
+
+    def __init__(
+        self,
+        book: Rulebook,
+        start: Position | Table,
+        *,
+        you: str | None = None,
+        opponents: str | Mapping[str, str] = "foster",
+        take_backs: bool = True,
+    ):
+        table = start if isinstance(start, Table) else start.table
+        first = deal(start) if isinstance(start, Table) else start
+        self.book = book
+        self.you = seat_named(table, you) if you is not None else _usual_seat(table)
+        self.opponents = _seated(table, self.you, opponents)
+        self.take_backs = take_backs
+        self._players = {seat: computers.player(name) for seat, name in self.opponents.items()}
+        self._begun = first  # the match as it was begun, for starting again
+        self._trunk: _Standing | None = None
+        self._at = _Standing((), first, first)
+        self._at, _ = self._on(self._at)
+
+    @classmethod
+    def new(
+        cls,
+        book: Rulebook,
+        *,
+        seed: object = 0,
+        players: int | Sequence[str] | None = None,
+        you: str | None = None,
+        opponents: str | Mapping[str, str] = "foster",
+        take_backs: bool = True,
+        **table: Any,
+    ) -> Session:
+        """A match from its first deal. ``table`` takes what :func:`~allfours_edu.engine.new_table` takes."""
+        size = book.players_default if players is None else players
+        laid = new_table(book.rules, size, seed=seed, **table)
+        return cls(book, laid, you=you, opponents=opponents, take_backs=take_backs)
+
+    # -- looking --------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        return self._at.now
+
+    @property
+    def table(self) -> Table:
+        return self._at.now.table
+
+    @property
+    def first(self) -> Position:
+        """Where the present deal was entered: its first position, or the one the session was given."""
+        return self._at.first
+
+    @property
+    def earlier(self) -> tuple[Position, ...]:
+        """The last position of each deal of the match that is over and was left."""
+        return self._at.earlier
+
+    @property
+    def deals(self) -> tuple[Position, ...]:
+        """The match so far: the last position of each deal, the present one included."""
+        return (*self._at.earlier, self._at.now)
+
+    @property
+    def over(self) -> bool:
+        """Is the present deal over?"""
+        return self._at.now.over
+
+    @property
+    def match_over(self) -> bool:
+        return self.over and (self._at.now.winner is not None or not self._has_next())
+
+    @property
+    def pause(self) -> bool:
+        """Do the others wait because you may do something out of turn (throw the cards together, say)?
+
+        Then :meth:`act` does it and :meth:`go_on` lets it pass.
+        """
+        return _may_interrupt(self._at, self.you)
+
+    @property
+    def yours(self) -> bool:
+        """Is it for you to act?"""
+        return self._at.now.to_act == self.you or self.pause
+
+    @property
+    def rights(self) -> tuple[Action, ...]:
+        """What you may do now besides the ordinary."""
+        now = self._at.now
+        return now.rights(self.you) if self.you in now.table.place else ()
+
+    @property
+    def in_branch(self) -> bool:
+        """Is this a *what if*, beside the match?"""
+        return self._trunk is not None
+
+    @property
+    def can_undo(self) -> bool:
+        return self.take_backs and self._decision() is not None
+
+    @property
+    def used(self) -> bool:
+        """Have you done anything that it would be a pity to lose?"""
+        return bool(self._at.earlier) or self.in_branch or any(p.by == self._place for p in self._since())
+
+    @property
+    def _place(self) -> int:
+        return self.table.place.get(self.you, -2)
+
+    def _since(self) -> Iterator[Position]:
+        """The positions of the present deal that came about after it was entered, newest first."""
+        at: Position | None = self._at.now
+        while at is not None and at is not self._at.first:
+            yield at
+            at = at.previous
+
+    # -- acting ---------------------------------------------------------------------------------------
+
+    def act(self, action: Action | str) -> tuple[Position, ...]:
+        """You do ``action``, then the others act up to your next decision. The positions that came of it, in order.
+
+        Raises :class:`~allfours_edu.engine.IllegalAction`, or :class:`ValueError` for a text that is no action.
+        """
+        return self.act_all([action])
+
+    def act_all(self, actions: Iterable[Action | str]) -> tuple[Position, ...]:
+        """Several actions of yours in a row (cards thrown away): all of them, or none where one is not lawful."""
+        at = self._at.now
+        news: list[Position] = []
+        for action in actions:
+            at = at.apply(parse_action(action) if isinstance(action, str) else action, by=self.you)
+            news.append(at)
+        self._at, more = self._on(self._at._replace(now=at, passed=None if news else self._at.passed))
+        return (*news, *more)
+
+    def go_on(self) -> tuple[Position, ...]:
+        """Let a right of yours pass; the others act."""
+        if not self.pause:
+            raise SessionError("nothing_waits", "Nobody is waiting for you to let something pass.")
+        self._at, news = self._on(self._at._replace(passed=_chance(self._at.now)))
+        return news
+
+    def why_not(self, action: Action | str) -> IllegalAction | None:
+        """Why you may not do ``action`` now, or None if you may."""
+        return self._at.now.why_not(action, by=self.you)
+
+    def advice(self) -> computers.Choice:
+        """What the player of maxims would do in your place, seeing what you see."""
+        if self._at.now.to_act != self.you:
+            raise SessionError("not_your_turn", "It is not your turn, so there is nothing to advise.")
+        return computers.player("foster").choose(self._at.now.seen_by(self.you), self._key(self._at.now))
+
+    def _on(self, standing: _Standing) -> tuple[_Standing, tuple[Position, ...]]:
+        """Let the others act until it is for you to decide, or the deal is over."""
+        at = standing.now
+        news: list[Position] = []
+        while at.to_act is not None and at.to_act != self.you:
+            if _may_interrupt(standing._replace(now=at), self.you):
+                break
+            seat = at.to_act
+            at = at.apply(self._players[seat].choose(at.seen_by(seat), self._key(at)).action)
+            news.append(at)
+            if len(news) > _LONGEST_DEAL:
+                raise RuntimeError("the computer players do not come to an end")
+        return standing._replace(now=at), tuple(news)
+
+    def _key(self, at: Position) -> Hashable:
+        """What a computer player's chance hangs on, besides what it sees: the seed, so that anybody gets the same."""
+        seed = str(at.table.seed)
+        return f"{seed}/{at.table.attempt}" if at.table.attempt else seed
+
+    # -- going back and trying something else ---------------------------------------------------------
+
+    def _decision(self) -> Position | None:
+        """Your last decision in this deal: the position before it. Cards thrown away together are one decision."""
+        found: Position | None = None
+        for at in self._since():
+            mine = at.by == self._place
+            throwing = isinstance(at.action, Call) and at.action.verb == Verb.DISCARD
+            if found is not None and not (mine and throwing):
+                break
+            if mine:
+                found = at.previous
+                if not throwing:
+                    break
+        return found
+
+    def undo(self) -> None:
+        """Back to your last decision of this deal."""
+        if not self.take_backs:
+            raise SessionError("no_take_backs", "At this table a card laid is a card played: nothing is taken back.")
+        before = self._decision()
+        if before is None:
+            raise SessionError("nothing_to_undo", "You have not done anything in this deal that could be taken back.")
+        self._at = self._at._replace(now=before, passed=None)
+
+    def what_if(self) -> None:
+        """Leave the match where it stands and try something beside it; :meth:`back` returns."""
+        if self._trunk is not None:
+            raise SessionError("in_branch", "You are trying something already. Go back to the match first.")
+        self._trunk = self._at
+
+    def back(self) -> None:
+        """From a *what if* back to the match, as it stood."""
+        if self._trunk is None:
+            raise SessionError("not_in_branch", "This is the match; there is nothing to go back to.")
+        self._at, self._trunk = self._trunk, None
+
+    # -- from deal to deal ----------------------------------------------------------------------------
+
+    def _has_next(self) -> bool:
+        following = next_table(self._at.now)
+        return following is not None and self.you in following.place
+
+    def next_deal(self) -> tuple[Position, ...]:
+        """The next deal of the match. The positions from its first one up to your first decision."""
+        if self._trunk is not None:
+            raise SessionError("branch_ends", "A “what if” ends with its deal. Go back to the match.")
+        if not self.over:
+            raise SessionError("deal_goes_on", "This deal is not over yet.")
+        following = next_table(self._at.now)
+        if following is None or self.you not in following.place:
+            raise SessionError("match_over", "The match is over.")
+        return self._enter(deal(following), (*self._at.earlier, self._at.now))
+
+    def same_deal(self) -> tuple[Position, ...]:
+        """The present deal again, from where it was entered."""
+        return self._enter(self._at.first, self._at.earlier)
+
+    def restart(self) -> tuple[Position, ...]:
+        """The whole match again, from its first deal."""
+        self._trunk = None
+        return self._enter(self._begun, ())
+
+    def new_deal(self, seed: object = None) -> tuple[Position, ...]:
+        """Another match with the same people, dealt from another seed (default: the one after)."""
+        old = self._begun.table
+        fresh = new_table(
+            old.rules, old.players, sides=old.sides, seed=seed if seed is not None else following_seed(old.seed)
+        )
+        self._trunk = None
+        self._begun = deal(fresh)
+        return self._enter(self._begun, ())
+
+    def _enter(self, first: Position, earlier: tuple[Position, ...]) -> tuple[Position, ...]:
+        self._at, news = self._on(_Standing(earlier, first, first))
+        return (first, *news)
+
+    # -- writing down ---------------------------------------------------------------------------------
+
+    @property
+    def record(self) -> Record:
+        """The present deal as it stands."""
+        return self._record(self._at.now)
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """Every deal of the match so far, the present one last."""
+        return tuple(self._record(end) for end in self.deals)
+
+    def _record(self, end: Position) -> Record:
+        raise NotImplementedError
+
+
+# -- seats, players, seeds --------------------------------------------------------------------------------
+
+
+def seat_named(table: Table, name: str) -> str:
+    """The seat of that name; small and capital letters are the same.
+
+    Raises :class:`SessionError` with a suggestion.
+    """
+    for seat in table.players:
+        if seat.lower() == str(name).strip().lower():
+            return seat
+    raise SessionError(
+        "no_such_seat", f"Nobody at this table is called {str(name)[:30]!r}.{_meant(str(name), table.players)}"
+    )
+
+
+def _usual_seat(table: Table) -> str:
+    """South where there is one, else the eldest hand."""
+    return "South" if "South" in table.place else table.eldest
+
+
+def _seated(table: Table, you: str, opponents: str | Mapping[str, str]) -> dict[str, str]:
+    """Which computer player sits where; a mapping may leave seats out."""
+    given = {} if isinstance(opponents, str) else {seat_named(table, s): n for s, n in opponents.items()}
+    rest = opponents if isinstance(opponents, str) else "foster"
+    named = {seat: given.get(seat, rest) for seat in table.players if seat != you}
+    known = computers.NAMES
+    for name in named.values():
+        if name not in known:
+            raise SessionError(
+                "no_such_player", f"No computer player is called {str(name)[:30]!r}.{_meant(str(name), known)}"
+            )
+    return named
+
+
+def _meant(name: str, known: Sequence[str]) -> str:
+    close = get_close_matches(name.lower(), [k.lower() for k in known], n=1, cutoff=0.5)
+    meant = next((k for k in known if close and k.lower() == close[0]), None)
+    return f" Did you mean {meant!r}?" if meant else f" There are {', '.join(known)}."
+
+
+def following_seed(seed: object) -> object:
+    """The seed of the next new deal: the number after, or the text with a number behind it.
+
+    >>> following_seed(7), following_seed("class-9"), following_seed("ann")
+    (8, 'class-10', 'ann-2')
+    """
+    if isinstance(seed, int):
+        return seed + 1
+    text = str(seed)
+    digits = len(text) - len(text.rstrip("0123456789"))
+    return f"{text[:-digits]}{int(text[-digits:]) + 1}" if digits else f"{text}-2"
+
+
+# -- rights out of turn -----------------------------------------------------------------------------------
+
+
+def _may_interrupt(standing: _Standing, you: str) -> bool:
+    now = standing.now
+    if now.to_act in (None, you) or you not in now.table.place or standing.passed == _chance(now):
+        return False
+    return any(isinstance(a, Card) or a.verb not in _COURT for a in now.rights(you))
+
+
+def _chance(at: Position) -> tuple[object, ...]:
+    """What makes one chance to interrupt another than the last: a new card turned up, a bid made."""
+    return at.table.deal, at.table.attempt, len(at.turn_ups), len(at.frame.bids)
