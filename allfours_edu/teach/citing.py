@@ -33,6 +33,24 @@ class Citation(TypedDict, total=False):
     short: str
 
 
+class _Kept:
+    """What was worked out for the books in use: a table asks the same thing at every card."""
+
+    def __init__(self, most: int = 16) -> None:
+        self._most = most
+        self._books: dict[int, tuple[Rulebook, dict[tuple[str, str], Citation | None]]] = {}
+
+    def of(self, book: Rulebook) -> dict[tuple[str, str], Citation | None]:
+        if id(book) not in self._books:
+            if len(self._books) >= self._most:
+                self._books.pop(next(iter(self._books)))
+            self._books[id(book)] = (book, {})  # the book itself is kept, so that its id() stays its own
+        return self._books[id(book)][1]
+
+
+_KEPT = _Kept()
+
+
 def cite_field(book: Rulebook | str, field: str) -> Citation:
     """The authority a book has for its value of a rule field.
 
@@ -40,6 +58,15 @@ def cite_field(book: Rulebook | str, field: str) -> Citation:
     'Low belongs to the player it was dealt to.'
     """
     book = load_rulebook(book)
+    kept = _KEPT.of(book)
+    if ("field", field) not in kept:
+        kept["field", field] = _field(book, field)
+    found = kept["field", field]
+    assert found is not None
+    return found
+
+
+def _field(book: Rulebook, field: str) -> Citation:
     why = book.why(field)
     topic = topics().get(field)
     found: Citation = {"rule": field, "book": book.short, "status": why.chip}
@@ -64,6 +91,13 @@ def cite_topic(book: Rulebook | str, topic: str) -> Citation | None:
     'OBJECTS, High and Low'
     """
     book = load_rulebook(book)
+    kept = _KEPT.of(book)
+    if ("topic", topic) not in kept:
+        kept["topic", topic] = _topic(book, topic)
+    return kept["topic", topic]
+
+
+def _topic(book: Rulebook, topic: str) -> Citation | None:
     clause = book.establishes(topic)
     if clause is None:
         return None
@@ -148,7 +182,7 @@ def why_fields(book: Rulebook | str, topic: str | None, fields: Iterable[str]) -
 
 
 def _idle(book: Rulebook, field: str) -> bool:
-    """Was the field asked only to learn that it adds nothing (no Pam, no Joker …), or is it the plain list of points?"""
+    """Was the field asked only to learn that it adds nothing (no Pam …), or is it the plain list of points?"""
     return field == "points" or getattr(book.rules, field) in ("none", False, None, 0)
 
 

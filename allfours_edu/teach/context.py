@@ -87,10 +87,10 @@ class Context:
         """Cards in a trick."""
         return max(len(self.position.frame.active), 1)
 
-    def before_in_trick(self, event: Event) -> tuple[tuple[str, Card], ...]:
-        """What lay on the table when a card was played."""
+    def before_in_trick(self, event: Event) -> tuple[tuple[str, Card], ...] | None:
+        """What lay on the table when a card was played; None for a card that was taken back."""
         at = next((n for n, (_, c) in enumerate(self.plays) if c is event.cards[0]), None)
-        return () if at is None else self.plays[at - at % self.size : at]
+        return None if at is None else self.plays[at - at % self.size : at]
 
     def taker_of(self, card: Card) -> str | None:
         """Who took a card, where its trick is finished."""

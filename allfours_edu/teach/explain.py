@@ -43,9 +43,9 @@ from .strings import (
 )
 
 __all__ = [
-    "Citation", "Context", "Known", "call_consequence", "call_label", "card_counts", "cite_field", "cite_topic",
-    "lead_line", "low_so_far", "plain", "points_known", "refusal", "scores_line", "sentence", "signs", "title_line",
-    "turn_meaning", "why", "why_fields",
+    "Citation", "Context", "Known", "award_row", "call_consequence", "call_label", "card_counts", "cite_field",
+    "cite_topic", "lead_line", "low_so_far", "plain", "points_known", "refusal", "scores_line", "sentence", "signs",
+    "title_line", "turn_meaning", "why", "why_fields",
 ]  # fmt: skip
 
 
@@ -154,6 +154,8 @@ def play_kind(event: Event, ctx: Context) -> str:
     """What a card does in its trick: "lead", "follow", "trump", "overtrump", "undertrump", "throw" or plain "play"."""
     card, before = event.cards[0], ctx.before_in_trick(event)
     layout = ctx.position.frame.layout
+    if before is None:  # a card that was taken back later
+        return "play"
     if not before:
         return "lead"
     if layout is None or ctx.rules.trick_by == "any_highest":
@@ -239,6 +241,18 @@ def _award_key(event: Event, ctx: Context, facts: dict[str, Any]) -> str:
     if point == "sweep":
         return "sweep" if event.side is not None else "sweep_none"
     return "card" if event.side is not None else "card_not_out"
+
+
+def award_row(event: Event, ctx: Context) -> str:
+    """The reason for a point in a few words, where the point and its owner stand beside it."""
+    facts: dict[str, Any] = {"count": _count(event, ctx), "cards": show_all(event.cards), "by": ""}
+    if event.kind != "award" or event.point in ("pool", "loo"):
+        return phrase(f"row.{event.point if event.kind == 'award' else event.kind}", ctx.book, **facts)
+    key = _award_key(event, ctx, facts)
+    if key in ("jack_hang", "jack_caught"):
+        trick = next(tr for tr in ctx.tricks if any(c is event.cards[0] for _, c in tr.plays))
+        facts["by"] = show(dict(trick.plays)[trick.winner])
+    return phrase(f"row.{key}", ctx.book, **facts)
 
 
 def _point(point: str, ctx: Context) -> str:
@@ -469,7 +483,7 @@ def _title_over(ctx: Context) -> str:
     scores = scores_line(ctx)
     if position.winner is not None:
         return t("title.over_won", ctx.book, side=ctx.side(position.winner), scores=scores)
-    return t("title.over", scores=scores)
+    return t("title.over", scores=capital(scores))
 
 
 def _last_caller(ctx: Context) -> str:

@@ -1,0 +1,118 @@
+"""A deal cut into moments: what a reader is shown at one step, with the sentence and the reasons that go with it.
+
+One moment is the deal, a turned card, a call, a run of the cards, a card played (with the trick it completes), a point
+of the count. The stepper shows them one by one, the table plays them as they come, the story prints them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ..cards import Card
+from ..engine import Event, Position
+from ..sources import Rulebook
+from .citing import Citation, why, why_fields
+from .explain import Context, play_kind, sentence
+
+# Events that open a moment; all others belong to the one before.
+_OPENS = ("deal", "turned", "call", "run", "bunch", "trump", "discard", "play", "award", "penalty", "settle", "out")
+
+
+class Moment(NamedTuple):
+    """One step of a deal. ``kind`` is that of its first event; ``before`` is the position it started from."""
+
+    kind: str
+    at: Position
+    before: Position | None
+    events: tuple[Event, ...]
+
+    @property
+    def trick(self) -> int | None:
+        """Number of the trick it belongs to, while cards are played."""
+        return next((e.trick for e in self.events if e.trick), None)
+
+    @property
+    def ends_trick(self) -> bool:
+        return any(e.kind == "trick" for e in self.events)
+
+    def text(self, ctx: Context) -> str:
+        """What happened, in rich text."""
+        shown = [e for e in self.events if e.kind != "end" or e.data.get("redeal")] or self.events
+        if len(shown) > 1 and any(e.kind == "bunch" for e in shown):
+            shown = [e for e in shown if e.kind != "end"]
+        return " ".join(sentence(e, ctx) for e in shown)
+
+    def why(self, ctx: Context, book: Rulebook) -> tuple[str, list[Citation]]:
+        """The reasons of all that happened in it, each said once."""
+        texts: list[str] = []
+        cites: list[Citation] = []
+        for event in self.events:
+            if event.kind == "end" and len(self.events) > 1:
+                continue
+            if event.kind == "trick" and len({c.suit for c in event.cards}) == 1:
+                continue  # a trick of one suit needs no explaining
+            text, found = why_play(event, ctx, book) if event.kind == "play" else why(event, book)
+            new = [c for c in found if c not in cites]
+            if new or (text and not found):
+                texts.append(text)
+                cites += new
+        return " ".join(dict.fromkeys(texts)), cites
+
+
+def why_play(event: Event, ctx: Context, book: Rulebook) -> tuple[str, list[Citation]]:
+    """By what rule a card could be led or played."""
+    kind, rules = play_kind(event, ctx), ctx.rules
+    if kind == "lead":
+        return why_fields(book, None, ("first_lead",)) if event.trick == 1 else ("", [])
+    if kind == "follow":
+        return "", []
+    fields = ["follow"]
+    if kind == "undertrump":
+        fields = ["undertrump"]
+    elif rules.void != "free":
+        fields.append("void")
+    return why_fields(book, None, fields)
+
+
+def moments(position: Position, since: Position | None = None) -> Iterator[Moment]:
+    """The moments of the deal up to ``position``; with ``since``, only those after that position."""
+    path = position.path()
+    known = 0
+    start = 0
+    if since is not None and since in path:
+        start = path.index(since) + 1
+        known = len(since.events()) - _provisional(since)
+    for n in range(start, len(path)):
+        at = path[n]
+        events = at.events()
+        yield from _cut(at, path[n - 1] if n else None, events[known:])
+        known = len(events) - _provisional(at)
+
+
+def _provisional(at: Position) -> int:
+    """An "end" may stand last and be told again if the deal goes on after all (a penalty claimed at the end)."""
+    return 0 if not at.over else sum(e.kind == "end" for e in at.events()[-1:])
+
+
+def _cut(at: Position, before: Position | None, events: tuple[Event, ...]) -> Iterator[Moment]:
+    groups: list[list[Event]] = []
+    for event in events:
+        joins = bool(groups) and (
+            event.kind not in _OPENS
+            or (event.kind == "turned" and groups[-1][0].kind == "run")
+            or (event.kind == "play" and groups[-1][0].kind == "trump")
+        )
+        if joins:
+            groups[-1].append(event)
+        else:
+            groups.append([event])
+    for group in groups:
+        kind = "play" if group[0].kind == "trump" else group[0].kind
+        yield Moment(kind, at, before, tuple(group))
+
+
+def fell_in(ctx: Context, card: Card) -> int | None:
+    """Number of the trick in which a card was played."""
+    at = next((n for n, (_, c) in enumerate(ctx.plays) if c is card), None)
+    return None if at is None else at // ctx.size + 1
