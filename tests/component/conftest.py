@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import importlib.util
 import os
 import shutil
@@ -16,8 +17,21 @@ from allfours_edu.widgets import art, static
 
 from . import fixtures
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+CHROMIUM = (
+    os.environ.get("CHROMIUM")
+    or shutil.which("chromium")
+    or shutil.which("chromium-browser")
+    or shutil.which("google-chrome")
+)
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 MOUNT = """async ([esm, css, traits]) => {
   const style = document.createElement('style'); style.textContent = css; document.head.append(style);
@@ -58,6 +72,7 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def context(browser: Any) -> Iterator[Any]:
     c = browser.new_context(viewport={"width": 1100, "height": 900})
+    c.new_page()
     yield c
     c.close()
 
@@ -68,31 +83,61 @@ Mount = Callable[..., Any]
 @pytest.fixture
 def mount(context: Any) -> Iterator[Mount]:
     """mount(state, view="table", **traits) opens a page that shows the state."""
-    pages: list[Any] = []
+    own: list[Any] = []
+    errors: list[str] = []
 
-    def open_page(state: dict[str, Any], view: str = "table", *, width: int = 1100, dark: bool = False, inside: str = "", **traits: Any) -> Any:
-        page = context.new_page()
-        pages.append(page)
-        page.errors = []
-        page.on("pageerror", lambda e: page.errors.append(str(e)))
-        page.on("console", lambda m: page.errors.append(m.text) if m.type == "error" else None)
+    def open_page(
+        state: dict[str, Any],
+        view: str = "table",
+        *,
+        width: int = 1100,
+        dark: bool = False,
+        fresh: bool = False,
+        **traits: Any,
+    ) -> Any:
+        # One page serves most tests (a new one costs more than the test); `fresh` is for clocks and media.
+        page = context.new_page() if fresh or not context.pages else context.pages[0]
+        if fresh:
+            own.append(page)
+        page.goto("about:blank")
+        page.on("pageerror", note_page_error)
+        page.on("console", note_console)
         page.set_viewport_size({"width": width, "height": 900})
+        theme = "style='margin:8px;background:#111' data-jp-theme-light=false" if dark else "style='margin:8px'"
         page.set_content(
-            f"<!doctype html><html lang=en><head><title>t</title></head><body style='margin:8px;{'background:#111' if dark else ''}'"
-            f" {'data-jp-theme-light=false' if dark else ''}><main></main></body></html>"
+            f"<!doctype html><html lang=en><head><title>t</title></head><body {theme}><main></main></body></html>"
         )
         esm = base64.b64encode(static.esm().encode()).decode()
         values = {
-            "view": view, "state": state, "_art": art.ART, "_words": {}, "cites": fixtures.CITES, "terms": fixtures.TERMS, "four_colour": False,
-            "pace": "at_once", "detail": "full", "trumps_last": False, "at": 0,
-        }  # fmt: skip
+            "view": view,
+            "state": state,
+            "_art": art.ART,
+            "_words": {},
+            "cites": fixtures.CITES,
+            "terms": fixtures.TERMS,
+            "four_colour": False,
+            "pace": "at_once",
+            "detail": "full",
+            "trumps_last": False,
+            "at": 0,
+        }
         page.evaluate(MOUNT, [esm, static.css(), values | traits])
         return page
 
+    def note_page_error(error: Any) -> None:
+        errors.append(str(error))
+
+    def note_console(message: Any) -> None:
+        if message.type == "error":
+            errors.append(message.text)
+
     yield open_page
-    errors = [e for p in pages for e in p.errors]
-    for p in pages:
-        p.close()
+    for page in context.pages:
+        for event, heard in (("pageerror", note_page_error), ("console", note_console)):
+            with contextlib.suppress(KeyError):
+                page.remove_listener(event, heard)
+    for page in own:
+        page.close()
     assert errors == []
 
 
@@ -100,8 +145,6 @@ def mount(context: Any) -> Iterator[Mount]:
 def axe() -> str:
     """The text of axe-core, from the package that carries it."""
     spec = importlib.util.find_spec("axe_core_python")
-    if spec is None or spec.origin is None:
-        if spec is None or not spec.submodule_search_locations:
-            pytest.skip("axe-core-python is not installed")
-    assert spec is not None and spec.submodule_search_locations
+    if spec is None or not spec.submodule_search_locations:
+        pytest.skip("axe-core-python is not installed")
     return (Path(next(iter(spec.submodule_search_locations))) / "axe.min.js").read_text("utf-8")

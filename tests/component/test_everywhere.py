@@ -37,7 +37,7 @@ AXE = """opts => axe.run('.af-root', opts).then(r => r.violations.map(v => v.id 
 def test_no_overflow_and_no_findings(mount: Any, axe: str, view: str) -> None:
     screens = {name: (state, traits) for name, (state, v, traits) in SCREENS.items() if v == view}
     state, traits = next(iter(screens.values()))
-    page = mount(state, view, width=1280, four_colour=True, **traits)
+    page = mount(state, view, width=1280, four_colour=True, fresh=True, **traits)
     page.emulate_media(reduced_motion="reduce")
     page.evaluate(axe)
     for rev, (name, (state, _)) in enumerate(screens.items(), start=100):
@@ -53,12 +53,19 @@ def test_no_overflow_and_no_findings(mount: Any, axe: str, view: str) -> None:
 def test_contrast_in_the_dark(mount: Any, axe: str, view: str) -> None:
     screens = {name: (state, traits) for name, (state, v, traits) in SCREENS.items() if v == view}
     state, traits = next(iter(screens.values()))
-    page = mount(state, view, dark=True, four_colour=True, **traits)
+    page = mount(state, view, dark=True, four_colour=True, fresh=True, **traits)
     page.emulate_media(reduced_motion="reduce")
     page.evaluate(axe)
     for rev, (name, (state, _)) in enumerate(screens.items(), start=100):
         page.evaluate("s => fake.model.set('state', s)", state | {"rev": rev})
         assert page.evaluate(AXE, {"runOnly": ["color-contrast"]}) == [], name
+
+
+OVERLAPS = """() => {
+  const r = [...document.querySelectorAll('.af-felt .af-plate')].map((p) => p.getBoundingClientRect());
+  const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  return r.flatMap((a, i) => r.slice(i + 1).filter((b) => meet(a, b))).length;
+}"""
 
 
 def test_seats_never_overlap_the_hand_or_each_other(mount: Any) -> None:
@@ -67,28 +74,29 @@ def test_seats_never_overlap_the_hand_or_each_other(mount: Any) -> None:
         page.evaluate("s => fake.model.set('state', s)", fx.seats(n) | {"rev": n})
         for width in (320, 900):
             page.set_viewport_size({"width": width, "height": 900})
-            hits = page.evaluate("""() => { const r = [...document.querySelectorAll('.af-felt .af-plate')].map(p => p.getBoundingClientRect());
-              let hits = 0; for (let i = 0; i < r.length; i++) for (let j = i + 1; j < r.length; j++)
-                if (r[i].left < r[j].right && r[j].left < r[i].right && r[i].top < r[j].bottom && r[j].top < r[i].bottom) hits++; return hits; }""")  # fmt: skip
+            hits = page.evaluate(OVERLAPS)
             assert hits == 0, (n, width)
 
 
 def test_targets_are_large_enough(mount: Any) -> None:
     page = mount(fx.beg(), width=320)
-    small = page.evaluate("[...document.querySelectorAll('.af-button, .af-card')].map(b => b.getBoundingClientRect()).filter(r => r.height < 44 || r.width < 40).length")
+    small = page.evaluate("""() => [...document.querySelectorAll('.af-button, .af-card')]
+      .map((b) => b.getBoundingClientRect()).filter((r) => r.height < 44 || r.width < 40).length""")
     assert small == 0
 
 
 def test_reduced_motion_stops_all_motion(mount: Any) -> None:
-    page = mount(fx.in_play())
-    longest = "Math.max(...[...document.querySelectorAll('.af-root *')].map(n => { const c = getComputedStyle(n); return Math.max(parseFloat(c.animationName === 'none' ? 0 : c.animationDuration) || 0, parseFloat(c.transitionDuration) || 0); }))"
+    page = mount(fx.in_play(), fresh=True)
+    longest = """Math.max(...[...document.querySelectorAll('.af-root *')].map((n) => {
+      const c = getComputedStyle(n), moving = c.animationName === 'none' ? 0 : parseFloat(c.animationDuration) || 0;
+      return Math.max(moving, parseFloat(c.transitionDuration) || 0); }))"""
     assert 0 < page.evaluate(longest) <= 0.2
     page.emulate_media(reduced_motion="reduce")
     assert page.evaluate(longest) == 0
 
 
 def test_forced_colours_keep_what_matters(mount: Any) -> None:
-    page = mount(fx.in_play())
+    page = mount(fx.in_play(), fresh=True)
     page.emulate_media(forced_colors="active")
     assert page.evaluate("getComputedStyle(document.querySelector('.af-best .af-face')).outlineStyle") == "solid"
     assert page.evaluate("getComputedStyle(document.querySelector('.af-plate.af-turn')).outlineStyle") == "solid"

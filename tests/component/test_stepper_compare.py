@@ -55,9 +55,15 @@ def test_stepper_one_seat_sees_only_its_hand(mount: Any) -> None:
     page = mount(fx.stepper(), "stepper")
     assert page.get_by_role("img", name="ace of spades").count() == 1
     page.get_by_role("button", name="South sees").click()
-    assert page.get_by_role("img", name="ace of spades").count() == 0 and page.get_by_role("img", name="queen of spades").count() == 1
+    assert (
+        page.get_by_role("img", name="ace of spades").count() == 0
+        and page.get_by_role("img", name="queen of spades").count() == 1
+    )
     page.keyboard.press("v")
-    assert page.get_by_role("img", name="ace of spades").count() == 1 and page.get_by_role("img", name="queen of spades").count() == 0
+    assert (
+        page.get_by_role("img", name="ace of spades").count() == 1
+        and page.get_by_role("img", name="queen of spades").count() == 0
+    )
 
 
 def test_stepper_sources_are_folded(mount: Any) -> None:
@@ -68,7 +74,14 @@ def test_stepper_sources_are_folded(mount: Any) -> None:
 
 
 def test_standalone_page_steps_and_prints(context: Any, tmp_path: Path) -> None:
-    html = static.page("A deal </script><b>", "stepper", fx.stepper() | {"lead": "</script><img src=x>"}, art=art.ART, cites=fx.CITES, terms=fx.TERMS)
+    html = static.page(
+        "A deal </script><b>",
+        "stepper",
+        fx.stepper() | {"lead": "</script><img src=x>"},
+        art=art.ART,
+        cites=fx.CITES,
+        terms=fx.TERMS,
+    )
     assert not re.search(r"(?:src|href)=[\"']?https?:", html)
     file = tmp_path / "deal.html"
     file.write_text(html, "utf-8")
@@ -81,7 +94,11 @@ def test_standalone_page_steps_and_prints(context: Any, tmp_path: Path) -> None:
     page.get_by_role("button", name="Next", exact=True).click()
     assert "South stands" in page.locator(".af-step-text").inner_text()
     page.emulate_media(media="print")
-    assert page.locator(".af-print li").count() == 30 and page.locator(".af-print").is_visible() and not page.locator(".af-felt").is_visible()
+    assert (
+        page.locator(".af-print li").count() == 30
+        and page.locator(".af-print").is_visible()
+        and not page.locator(".af-felt").is_visible()
+    )
     assert errors == [] and requests == [file.as_uri()]
     page.close()
 
@@ -115,7 +132,11 @@ def test_compare_asks_python_for_what_it_lacks(mount: Any) -> None:
     page.evaluate("fake.tell({kind: 'again'})")
     page.get_by_label("Add a book").first.select_option("cassell-all-fives")
     page.get_by_role("button", name="Add a book").click()
-    assert [(m["name"], m["arg"]) for m in page.evaluate("fake.sent")] == [("mode", "players"), ("drop_book", "trinidad"), ("add_book", "cassell-all-fives")]
+    assert [(m["name"], m["arg"]) for m in page.evaluate("fake.sent")] == [
+        ("mode", "players"),
+        ("drop_book", "trinidad"),
+        ("add_book", "cassell-all-fives"),
+    ]
 
 
 def test_text_twins(mount: Any) -> None:

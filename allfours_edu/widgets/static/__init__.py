@@ -14,11 +14,27 @@ from pathlib import Path
 from typing import Any
 
 _HERE = Path(__file__).parent
-_PARTS = ("dom.js", "cards.js", "counters.js", "panels.js", "felt.js", "shell.js", "table.js", "stepper.js", "compare.js")
+_PARTS = (
+    "dom.js",
+    "cards.js",
+    "counters.js",
+    "panels.js",
+    "felt.js",
+    "shell.js",
+    "table.js",
+    "stepper.js",
+    "compare.js",
+)
 
 
 def _read(name: str) -> str:
     return (_HERE / name).read_text("utf-8")
+
+
+def _dense(text: str) -> str:
+    """Without indentation and whole-line comments: every widget carries this text, so its size counts."""
+    lines = (line.strip() for line in text.splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
 @cache
@@ -32,13 +48,13 @@ def words() -> dict[str, str]:
 def esm() -> str:
     """The whole front end as one ES module."""
     labels = f"const WORDS = {json.dumps(words(), ensure_ascii=False)};\n"
-    return labels + "\n".join(_read(name) for name in (*_PARTS, "main.js"))
+    return labels + _dense("\n".join(_read(name) for name in (*_PARTS, "main.js")))
 
 
 @cache
 def css() -> str:
     """The whole style sheet; every rule is inside ``.af-…``."""
-    return _read("allfours.css")
+    return _dense(_read("allfours.css"))
 
 
 def _json(value: object) -> str:
@@ -67,7 +83,8 @@ def page(
         f'<!doctype html>\n<html lang="{escape(lang)}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>\n{css()}\n</style>\n</head>\n"
-        f'<body class="af-page">\n<main id="af"></main>\n<script type="application/json" id="af-data">{_json(data)}</script>\n'
+        '<body class="af-page">\n<main id="af"></main>\n'
+        f'<script type="application/json" id="af-data">{_json(data)}</script>\n'
         f'<script type="module">\n{esm()}\n'
         'boot(document.getElementById("af"), JSON.parse(document.getElementById("af-data").textContent));\n'
         "</script>\n</body>\n</html>\n"

@@ -13,49 +13,101 @@ function cardName(art, id) {
 
 function pip(art, suit, x, y, size, turned) {
   const k = size / 32;
-  return h("path", { d: art.suits[suit], transform: `translate(${x} ${y}) ${turned ? "rotate(180) " : ""}scale(${k}) translate(-16 -16)` });
+  return h("path", {
+    d: art.suits[suit],
+    transform: `translate(${x} ${y}) ${turned ? "rotate(180) " : ""}scale(${k}) translate(-16 -16)`,
+  });
 }
 
 function faceParts(art, id) {
-  const suit = suitOf(id), rank = id === "JOKER" ? "JOKER" : id[0], label = rankLabel(id);
+  const suit = suitOf(id),
+    rank = id === "JOKER" ? "JOKER" : id[0],
+    label = rankLabel(id);
   const out = [h("rect", { x: 1, y: 1, width: 98, height: 138, rx: 9, class: "af-paper" })];
-  const corner = (turn) => h("g", turn ? { transform: "rotate(180 50 70)" } : {},
-    h("text", { x: 13, y: 26, class: "af-index", "text-anchor": "middle", ...(label.length > 1 ? { textLength: 22, lengthAdjust: "spacingAndGlyphs" } : {}) }, label),
-    suit && pip(art, suit, 13, 38, 16));
+  const corner = (turn) =>
+    h(
+      "g",
+      turn ? { transform: "rotate(180 50 70)" } : {},
+      h(
+        "text",
+        {
+          x: 13,
+          y: 26,
+          class: "af-index",
+          "text-anchor": "middle",
+          ...(label.length > 1 ? { textLength: 22, lengthAdjust: "spacingAndGlyphs" } : {}),
+        },
+        label,
+      ),
+      suit && pip(art, suit, 13, 38, 16),
+    );
   const small = [corner(false), corner(true)];
-  if (art.pips[rank]) for (const [x, y] of art.pips[rank]) small.push(pip(art, suit, x, y, rank === "A" ? 48 : 21, y > 71));
+  if (art.pips[rank])
+    for (const [x, y] of art.pips[rank]) small.push(pip(art, suit, x, y, rank === "A" ? 48 : 21, y > 71));
   else {
     const frame = art.frame;
     small.push(h("rect", { x: frame[0], y: frame[1], width: frame[2], height: frame[3], rx: 4, class: "af-court" }));
     for (const turn of [0, 180]) {
-      small.push(h("g", { transform: `rotate(${turn} 50 70)` },
-        (art.courts[rank] || []).map((p) => h("path", { d: p.d, class: cls(`af-ink-${p.fill}`, p.line && "af-ink-line") })),
-        suit && pip(art, suit, art.court_pip[0], art.court_pip[1], 11)));
+      small.push(
+        h(
+          "g",
+          { transform: `rotate(${turn} 50 70)` },
+          (art.courts[rank] || []).map((p) =>
+            h("path", { d: p.d, class: cls(`af-ink-${p.fill}`, p.line && "af-ink-line") }),
+          ),
+          suit && pip(art, suit, art.court_pip[0], art.court_pip[1], 11),
+        ),
+      );
     }
-    small.push(h("rect", { x: frame[0], y: frame[1], width: frame[2], height: frame[3], rx: 4, class: "af-court-edge" }));
+    small.push(
+      h("rect", { x: frame[0], y: frame[1], width: frame[2], height: frame[3], rx: 4, class: "af-court-edge" }),
+    );
   }
   // On a narrow table the same card is drawn with a large index and one large suit; CSS chooses.
-  const large = [h("text", { x: 8, y: 47, class: "af-jumbo-index", ...(label.length > 1 ? { textLength: 47, lengthAdjust: "spacingAndGlyphs" } : {}) }, label)];
+  const large = [
+    h(
+      "text",
+      {
+        x: 8,
+        y: 47,
+        class: "af-jumbo-index",
+        ...(label.length > 1 ? { textLength: 47, lengthAdjust: "spacingAndGlyphs" } : {}),
+      },
+      label,
+    ),
+  ];
   if (suit) large.push(pip(art, suit, 26, 72, 34), pip(art, suit, 66, 104, 50));
   return [...out, h("g", { class: "af-fine" }, small), h("g", { class: "af-jumbo" }, large)];
 }
 
 function face(art, id) {
-  return h("svg", { viewBox: "0 0 100 140", class: `af-face af-suit-${suitOf(id) || "J"}`, "aria-hidden": "true", focusable: "false", memo: id, lazy: () => faceParts(art, id) });
+  return h("svg", {
+    viewBox: "0 0 100 140",
+    class: `af-face af-suit-${suitOf(id) || "J"}`,
+    "aria-hidden": "true",
+    focusable: "false",
+    memo: id,
+    lazy: () => faceParts(art, id),
+  });
 }
 
 const back = (key) => h("span", { class: "af-back", key, "aria-hidden": "true" });
 
 // A card inside a sentence: Q♠, spoken by its name.
 function inlineCard(art, id) {
-  return h("span", { class: `af-inline af-suit-${suitOf(id) || "J"}`, role: "img", "aria-label": cardName(art, id) }, shortCard(id));
+  return h(
+    "span",
+    { class: `af-inline af-suit-${suitOf(id) || "J"}`, role: "img", "aria-label": cardName(art, id) },
+    shortCard(id),
+  );
 }
 
 // The markup of sentences: **strong**, [[term]], [[term|shown]], {QS}. Everything else is text.
 function rich(ctx, text) {
   if (text === null || text === undefined) return [];
   if (Array.isArray(text)) return text.map((t) => h("p", { class: "af-p" }, rich(ctx, t)));
-  const out = [], source = String(text);
+  const out = [],
+    source = String(text);
   let at = 0;
   for (const m of source.matchAll(TOKEN)) {
     if (m.index > at) out.push(source.slice(at, m.index));
@@ -71,13 +123,27 @@ function rich(ctx, text) {
 function termButton(ctx, key, shown) {
   const term = ctx.terms[key];
   const label = shown || (term && term.word) || key;
-  if (!term || ctx.flat) return label;   // inside a button a term stays plain text: buttons do not nest
-  return h("button", { class: "af-term", "aria-haspopup": "dialog", "aria-label": label, onclick: (e) => ctx.popUp(e.currentTarget, { kind: "term", key }) }, label);
+  if (!term || ctx.flat) return label; // inside a button a term stays plain text: buttons do not nest
+  return h(
+    "button",
+    {
+      class: "af-term",
+      "aria-haspopup": "dialog",
+      "aria-label": label,
+      onclick: (e) => ctx.popUp(e.currentTarget, { kind: "term", key }),
+    },
+    label,
+  );
 }
 
 function plain(ctx, text) {
   return String(text ?? "").replace(TOKEN, (_, strong, key, shown, id) =>
-    strong ? plain(ctx, strong) : key ? shown || (ctx.terms[key] && ctx.terms[key].word) || key : cardName(ctx.art, id.replace(/^10/, "T")));
+    strong
+      ? plain(ctx, strong)
+      : key
+        ? shown || (ctx.terms[key] && ctx.terms[key].word) || key
+        : cardName(ctx.art, id.replace(/^10/, "T")),
+  );
 }
 
 const TONE_SIGN = { good: "✓", bad: "✗", note: "·", off: "–", why: "?" };
@@ -86,22 +152,51 @@ const TONE_SIGN = { good: "✓", bad: "✗", note: "·", off: "–", why: "?" };
 function sign(ctx, tone) {
   if (!tone || !TONE_SIGN[tone]) return null;
   const word = tone === "good" ? ctx.w("for_you") : tone === "bad" ? ctx.w("against") : "";
-  return h("span", { class: `af-sign af-tone-${tone}` }, h("span", { "aria-hidden": "true" }, TONE_SIGN[tone]), word && h("span", { class: "af-sr" }, ` ${word}: `));
+  return h(
+    "span",
+    { class: `af-sign af-tone-${tone}` },
+    h("span", { "aria-hidden": "true" }, TONE_SIGN[tone]),
+    word && h("span", { class: "af-sr" }, ` ${word}: `),
+  );
 }
 
 // Chips that open the clause behind a sentence.
 function chips(ctx, ids, label) {
   const list = (ids || []).filter((id) => ctx.cites[id]);
   if (!list.length) return null;
-  return h("span", { class: "af-chips" }, list.map((id) => {
-    const c = ctx.cites[id];
-    const text = label || c.short || c.clause || c.rule || id;
-    return h("button", { class: "af-chip", key: id, "aria-haspopup": "dialog", "aria-label": `${ctx.w("why")} ${text}`, onclick: (e) => ctx.popUp(e.currentTarget, { kind: "cite", ids: [id] }) }, text);
-  }));
+  return h(
+    "span",
+    { class: "af-chips" },
+    list.map((id) => {
+      const c = ctx.cites[id];
+      const text = label || c.short || c.clause || c.rule || id;
+      return h(
+        "button",
+        {
+          class: "af-chip",
+          key: id,
+          "aria-haspopup": "dialog",
+          "aria-label": `${ctx.w("why")} ${text}`,
+          onclick: (e) => ctx.popUp(e.currentTarget, { kind: "cite", ids: [id] }),
+        },
+        text,
+      );
+    }),
+  );
 }
 
 function whyButton(ctx, item, key) {
   if (!item.why && !(item.cites || []).length) return null;
-  return h("button", { class: "af-why", key, "data-why": key, "aria-haspopup": "dialog", "aria-label": `${ctx.w("why")} ${plain(ctx, item.text)}`,
-    onclick: (e) => ctx.popUp(e.currentTarget, { kind: "cite", ids: item.cites || [], text: item.why }) }, ctx.w("why"));
+  return h(
+    "button",
+    {
+      class: "af-why",
+      key,
+      "data-why": key,
+      "aria-haspopup": "dialog",
+      "aria-label": `${ctx.w("why")} ${plain(ctx, item.text)}`,
+      onclick: (e) => ctx.popUp(e.currentTarget, { kind: "cite", ids: item.cites || [], text: item.why }),
+    },
+    ctx.w("why"),
+  );
 }

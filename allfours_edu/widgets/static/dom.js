@@ -19,7 +19,10 @@ function flat(list, out) {
 const RESERVED = new Set(["key", "memo", "lazy", "props"]);
 
 function setAttr(node, name, value) {
-  if (name.startsWith("on")) { node[name] = value || null; return; }
+  if (name.startsWith("on")) {
+    node[name] = value || null;
+    return;
+  }
   if (name === "style") {
     for (const k of [...node.style]) if (!value || !(k in value)) node.style.removeProperty(k);
     for (const [k, v] of Object.entries(value || {})) node.style.setProperty(k, String(v));
@@ -33,7 +36,10 @@ function setAttr(node, name, value) {
 }
 
 function create(v, ns) {
-  if (v.text !== undefined) { v.el = document.createTextNode(v.text); return v.el; }
+  if (v.text !== undefined) {
+    v.el = document.createTextNode(v.text);
+    return v.el;
+  }
   const space = v.tag === "svg" ? SVG_NS : ns;
   v.el = space ? document.createElementNS(space, v.tag) : document.createElement(v.tag);
   // Key presses in a notebook must not reach its shortcuts: the focused element itself has to say so.
@@ -50,22 +56,30 @@ function update(node, old, v, ns) {
   const names = new Set([...Object.keys(old.attrs), ...Object.keys(v.attrs)]);
   for (const name of names) {
     if (RESERVED.has(name)) continue;
-    const a = old.attrs[name], b = v.attrs[name];
+    const a = old.attrs[name],
+      b = v.attrs[name];
     if (a !== b) setAttr(node, name, b);
   }
   if (v.attrs.props) Object.assign(node, v.attrs.props);
-  if (v.memo !== undefined && v.memo === old.memo) { v.kids = old.kids; return; }
+  if (v.memo !== undefined && v.memo === old.memo) {
+    v.kids = old.kids;
+    return;
+  }
   if (v.attrs.lazy) v.kids = flat([v.attrs.lazy()], []);
   children(node, old.kids, v.kids, ns);
 }
 
 function children(node, olds, news, ns) {
-  const keyed = new Map(), loose = [];
+  const keyed = new Map(),
+    loose = [];
   for (const o of olds) o.key !== undefined ? keyed.set(o.key, o) : loose.push(o);
   const match = news.map((v) => {
     if (v.key !== undefined) {
       const o = keyed.get(v.key);
-      if (o && o.tag === v.tag) { keyed.delete(v.key); return o; }
+      if (o && o.tag === v.tag) {
+        keyed.delete(v.key);
+        return o;
+      }
       return null;
     }
     const i = loose.findIndex((o) => o.tag === v.tag && (o.text === undefined) === (v.text === undefined));
@@ -77,8 +91,10 @@ function children(node, olds, news, ns) {
   news.forEach((v, i) => {
     const o = match[i];
     if (!o) create(v, ns);
-    else if (v.text !== undefined) { v.el = o.el; if (o.text !== v.text) o.el.data = v.text; }
-    else update(o.el, o, v, ns || (v.tag === "svg" ? SVG_NS : undefined));
+    else if (v.text !== undefined) {
+      v.el = o.el;
+      if (o.text !== v.text) o.el.data = v.text;
+    } else update(o.el, o, v, ns || (v.tag === "svg" ? SVG_NS : undefined));
     if (node.childNodes[i] !== v.el) node.insertBefore(v.el, node.childNodes[i] || null);
   });
 }
@@ -86,7 +102,14 @@ function children(node, olds, news, ns) {
 // One mounted tree; patch() replaces it in place.
 function mount(host, v) {
   host.append(create(v));
-  return { node: v.el, tree: v, patch(next) { update(this.node, this.tree, next, undefined); this.tree = next; } };
+  return {
+    node: v.el,
+    tree: v,
+    patch(next) {
+      update(this.node, this.tree, next, undefined);
+      this.tree = next;
+    },
+  };
 }
 
 const cls = (...names) => names.filter(Boolean).join(" ");

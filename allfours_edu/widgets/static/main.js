@@ -11,17 +11,29 @@ function stillModel(traits) {
   const handlers = {};
   return {
     get: (k) => traits[k],
-    set(k, v) { traits[k] = v; (handlers[`change:${k}`] || []).forEach((f) => f()); },
-    save_changes() {}, send() {},
-    on(names, f) { for (const n of names.split(" ")) (handlers[n] ??= []).push(f); },
-    off(names, f) { for (const n of names.split(" ")) handlers[n] = (handlers[n] || []).filter((g) => g !== f); },
+    set(k, v) {
+      traits[k] = v;
+      (handlers[`change:${k}`] || []).forEach((f) => f());
+    },
+    save_changes() {},
+    send() {},
+    on(names, f) {
+      for (const n of names.split(" ")) (handlers[n] ??= []).push(f);
+    },
+    off(names, f) {
+      for (const n of names.split(" ")) handlers[n] = (handlers[n] || []).filter((g) => g !== f);
+    },
   };
 }
 
 // Draw a screen from plain data: {view, state, art, cites, terms, words, four_colour}.
 export function boot(el, data) {
   const { art, words, ...rest } = data;
-  return render({ model: stillModel({ view: "stepper", _art: art, _words: words || {}, ...rest }), el, standalone: true });
+  return render({
+    model: stillModel({ view: "stepper", _art: art, _words: words || {}, ...rest }),
+    el,
+    standalone: true,
+  });
 }
 
 export default { render };
