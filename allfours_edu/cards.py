@@ -91,7 +91,8 @@ def card(text: str | Card) -> Card:
             return found
     shown = str(text)[:20]
     raise CardError(
-        f"{shown!r} is not a card. A card is a rank (A K Q J 10 9 … 2) and a suit letter (S H D C), for example 'JH' or '10D'."
+        f"{shown!r} is not a card. "
+        "A card is a rank (A K Q J 10 9 … 2) and a suit letter (S H D C), for example 'JH' or '10D'."
     )
 
 

@@ -247,7 +247,7 @@ class Rules:
     """One complete set of rules. Groups are ``None`` where the game has no such phase.
 
     Raises :class:`RulesError` where the groups together make no game: begging where no trump is turned, a seller
-    without a rule for his refusal …
+    without a rule for his refusal, a stock that cannot be drawn evenly …
     """
 
     game: Game
@@ -432,6 +432,8 @@ def _check_together(r: Any) -> None:
     most = max(r.players) * r.hand_size + r.widow + (r.trump_from in ("turn", "stock_top"))
     need(most <= size, f"{max(r.players)} players need {most} cards; the pack has {size}")
     need(r.target >= 1, "target must be at least 1")
+    for n in r.players if r.draw is not None and r.remainder == "none" else ():
+        need((size - n * r.hand_size) % n == 0, f"{n} players cannot draw evenly; remainder = 'removed' would help")
     if r.auction is not None:
         need(r.bid_least <= r.bid_most, "bid_least is above bid_most")
         need(r.seller == "nobody" or r.put_out_seller is not None, "a seller needs put_out_seller")

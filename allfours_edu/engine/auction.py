@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..cards import SUITS, Card, from_bits
+from ..cards import SUITS, Card, from_bits, to_bits
 from ..rules import Rules
 from . import begging, cardplay
 from .calls import PASS, REFUSE_SALE, SELL, Action, Call, Verb, bid, discard
@@ -80,11 +80,12 @@ def _next_speaker(rules: Rules, frame: Frame, size: int) -> int | None:
         return fresh[0]
     if not rules.rebid or rules.bid_most == best_bid(frame)[1]:
         return None
-    last = {place: n for place, n in frame.bids}
+    last = dict(frame.bids)
     best = best_bid(frame)[0]
     live = [place for place in bidders if last[place] and place != best]
     after = [place for place in live if place > frame.bids[-1][0]]
-    return (after or live or [None])[0]
+    waiting = after or live
+    return waiting[0] if waiting else None
 
 
 def _close(position: Position, frame: Frame, call: Action) -> Position:
@@ -111,7 +112,7 @@ def sale_choices(position: Position) -> tuple[Action, ...]:
 def seller_credit(rules: Rules, score: int, n: int) -> int:
     """What the seller marks for a bid he accepts."""
     if score + n >= rules.target and rules.put_out_seller == "full_value":
-        return max(0, rules.target - 1 - score)
+        return max(0, int(rules.target) - 1 - score)
     return n
 
 
@@ -139,7 +140,6 @@ def pitch_unasked(position: Position, card: Card) -> Position:
     """The eldest hand pitches without waiting for a bid, and is bound to a number for it."""
     n = position.table.rules.unasked_pitch or 0
     begun = cardplay.begin(position, position.frame.but(contract=Contract(0, n, 0, unasked=True)), None)
-    begun.previous, begun.action, begun.by = position.previous, position.action, position.by
     return cardplay.play(begun, card)
 
 
@@ -164,7 +164,7 @@ def name(position: Position, call: Call) -> Position:
     frame = position.frame.but(trump=call.suit)
     if position.table.rules.exchange is None:
         return cardplay.begin(position, frame, call)
-    return position.then(call, frame.but(phase="rob"), 0)
+    return _rob_next(position, frame.but(phase="rob"), call, 0)
 
 
 def rob_choices(position: Position) -> tuple[Action, ...]:
@@ -173,22 +173,26 @@ def rob_choices(position: Position) -> tuple[Action, ...]:
 
 
 def rob(position: Position, call: Call) -> Position:
-    """Throw one card away; the hands are filled up from the stock when all have discarded, the dealer choosing last."""
-    frame, seat, table = position.frame, position.seat, position.table
+    """Throw one card away. The dealer discards last, with the whole stock in hand."""
+    frame, seat = position.frame, position.seat
     assert call.card is not None
     hands = list(frame.hands)
     hands[seat] ^= call.card.bit
-    frame = frame.but(hands=tuple(hands))
-    keep = table.rules.exchange_to
-    for place in range(seat, table.size):
-        if place == table.size - 1 and frame.stock and hands[place].bit_count() <= keep:
-            robbed = hands[place]
-            for c in frame.stock:
-                robbed |= c.bit
-            hands[place] = robbed
-            dealt = (*frame.dealt[:place], frame.dealt[place] | robbed)
-            frame = frame.but(hands=tuple(hands), dealt=dealt, stock=())
-        if hands[place].bit_count() > keep:
+    return _rob_next(position, frame.but(hands=tuple(hands)), call, seat)
+
+
+def _rob_next(position: Position, frame: Frame, call: Call, seat: int) -> Position:
+    """The next player with cards to throw, from ``seat`` on; the dealer takes up the stock when his turn comes."""
+    size = position.table.size
+    for place in range(seat, size):
+        if place == size - 1 and frame.stock:
+            robbed = frame.hands[place] | to_bits(frame.stock)
+            frame = frame.but(
+                hands=(*frame.hands[:place], robbed),
+                dealt=(*frame.dealt[:place], frame.dealt[place] | robbed),
+                stock=(),
+            )
+        if frame.hands[place].bit_count() > position.table.rules.exchange_to:
             return position.then(call, frame, place)
     return cardplay.begin(position, frame, call)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import Any, NamedTuple
 
 from ..cards import Card, card
@@ -44,13 +44,15 @@ DECLARE_IN, DECLARE_OUT, TAKE_WIDOW = Call(Verb.DECLARE_IN), Call(Verb.DECLARE_O
 CLAIM = Call(Verb.CLAIM_PENALTY)
 
 
-@lru_cache(maxsize=None)
+@cache
 def discard(c: Card) -> Call:
+    """The call that throws a card away."""
     return Call(Verb.DISCARD, card=c)
 
 
-@lru_cache(maxsize=None)
+@cache
 def bid(n: int) -> Call:
+    """The call that bids a number of points."""
     return Call(Verb.BID, n=n)
 
 

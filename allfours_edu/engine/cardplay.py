@@ -105,18 +105,24 @@ def forbids(position: Position, action: Action) -> tuple[str, str | None]:
         if position.left == _in_play(frame):
             return ("lead_top", "lead_top") if rules.lead_top != "free" else ("lead_trump", "lead_duty")
         return "trump_after_trick", "after_trick"
-    follow = hand & position.led
-    if rules.follow != "free" and follow and position.led & layout.trumps and not action.bit & follow:
-        return "follow_trump", "follow"
-    if rules.follow != "free" and follow and not action.bit & (follow | extra(rules, layout)):
-        return "must_follow", "follow"
-    if not follow and rules.void != "free" and not action.bit & layout.trumps:
-        return rules.void, "void"
-    if action.bit & layout.pam and rules.pam_civil != "no":
-        return "pam_civil", "pam_civil"
-    if rules.undertrump != "allowed" and action.bit & layout.trumps and layout.power[action.index] < position.best:
-        return "undertrump", "undertrump"
-    return "must_head", "must_head"
+    return _forbidden_by(rules, layout, hand, position.led, position.best, action.bit)
+
+
+_RELAXED = {"follow": "free", "void": "free", "undertrump": "allowed", "pam_civil": "no", "must_head": False}
+
+
+def _forbidden_by(rules: Rules, layout: Layout, hand: int, led: int, best: int, bit: int) -> tuple[str, str]:
+    """The rule that stands in the way of a card: the first that, were it dropped with those before, would let it pass."""
+    loose = rules
+    for field, free in _RELAXED.items():
+        if getattr(loose, field) == free or (field == ("void" if hand & led else "follow")):
+            continue
+        loose = loose.replace(**{field: free})
+        if bit & lawful(loose, layout, hand, led, best):
+            if field == "follow":
+                return ("follow_trump" if led & layout.trumps else "must_follow"), field
+            return (rules.void if field == "void" else field), field
+    raise AssertionError("a card that no rule forbids was refused")
 
 
 # -- going on -----------------------------------------------------------------------------------------
@@ -138,7 +144,8 @@ def begin(position: Position, frame: Frame, action: Action | None) -> Position:
         after[here] = there
     frame = frame.but(phase="play", active=active, after=tuple(after))
     frame = with_trump(table.rules, frame, frame.trump) if frame.trump else frame
-    leader = frame.contract.bidder if frame.contract is not None else active[0]
+    bidder = frame.contract is not None and table.rules.first_lead == "bidder"
+    leader = frame.contract.bidder if bidder and frame.contract is not None else active[0]
     left = _in_play(frame)
     hand = frame.hands[leader]
     return position.__class__(

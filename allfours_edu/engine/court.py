@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..cards import Card, from_bits
 from ..rules import Rules
 from . import auction, begging, cardplay
 from .calls import CLAIM, PROPOSE_BUNCH, Action, Call, IllegalAction, Verb
+from .frame import Frame
 from .scoring import add, awards, facts, rank_bits, settle
 
 if TYPE_CHECKING:
@@ -33,9 +35,11 @@ class Charge(NamedTuple):
     jack_out: bool
     """The Jack of trumps is in play."""
     jack_held: bool
-    """The offender has it."""
+    """The offender still holds it when he revokes."""
     top_trumps: bool
     """He kept A, K, Q, J or Ten of trumps back from a trump lead."""
+    undertrump: bool
+    """The fault was a lower trump on a trumped trick."""
     deduct: bool
     """The claimant would rather take a point off than mark one."""
 
@@ -67,7 +71,7 @@ def rights(position: Position, place: int) -> tuple[Action, ...]:
         and rules.seller == "eldest" and rules.unasked_pitch is not None
     ):  # fmt: skip
         found += from_bits(frame.hands[0])
-    if position.table.referee and frame.layout is not None:
+    if position.table.referee and frame.layout is not None and (frame.phase != "over" or frame.settled is not None):
         found += _court_rights(position, place)
     return tuple(found)
 
@@ -89,7 +93,7 @@ def _court_rights(position: Position, place: int) -> list[Action]:
 def exercise(position: Position, action: Action, place: int) -> Position:
     """Do what :func:`rights` allows."""
     if isinstance(action, Card):
-        return auction.pitch_unasked(position.resume(action, position, by=place), action)
+        return auction.pitch_unasked(position, action)
     if action.verb == Verb.PROPOSE_BUNCH:
         return begging.propose_bunch(position, action, place)
     if action.verb == Verb.CORRECT:
@@ -115,6 +119,8 @@ def faults(position: Position) -> list[Fault]:
 
 def is_set(position: Position, fault: Fault) -> bool:
     """Is it too late to correct the fault?"""
+    if position.over:
+        return True
     plays = len(position.laid())
     size = len(position.frame.active)
     trick_ends = (fault.trick + 1) * size
@@ -132,8 +138,12 @@ def correct(position: Position, call: Call, place: int) -> Position:
     """The offender takes his card back and plays another; those after him play anew."""
     fault = correctable(position, place)
     assert fault is not None and call.card is not None
-    right = cardplay.play(fault.at, call.card)
-    return position.resume(call, right, by=place, resumed=fault.at)
+    frame = fault.at.frame
+    for penalty in position.frame.penalties[len(frame.penalties) :]:  # what was punished meanwhile stays punished
+        frame = _marked(position.table.rules, frame.but(penalties=(*frame.penalties, penalty)), penalty)
+    again = copy(fault.at)
+    again.frame = frame
+    return position.resume(call, cardplay.play(again, call.card), by=place, resumed=fault.at)
 
 
 # -- claims -------------------------------------------------------------------------------------------
@@ -155,6 +165,8 @@ def claim(position: Position, call: Call, place: int) -> Position:
 
 def revoke_worth(rules: Rules, charge: Charge, bid: int) -> int:
     """Points a revoke costs; ``bid`` is the number bid, 0 for none."""
+    if charge.undertrump and rules.undertrump_penalty == "game":
+        return int(rules.target)
     scheme = rules.revoke_points
     if scheme == "one_two_jack_out":
         return 2 if charge.jack_out else 1
@@ -176,10 +188,10 @@ def revoke_penalty(rules: Rules, charge: Charge, side_of: Sequence[int], bid: in
     worth = revoke_worth(rules, charge, bid)
     back = rules.revoke_to == "set_back"
     deduct = not back and charge.deduct and worth == 1 and rules.revoke_choice == "add_or_deduct"
+    bars = tuple(point for point in rules.revoke_bars if point != "jack" or charge.jack_out)
     return Penalty(
-        "revoke", side, worth, (side,) if back or deduct else others, rules.revoke_bars, rules.revoke_caps,
-        back or deduct, charge,
-    )  # fmt: skip
+        "revoke", side, worth, (side,) if back or deduct else others, bars, rules.revoke_caps, back or deduct, charge
+    )
 
 
 def sentence(position: Position, call: Call, place: int, fault: Fault) -> Position:
@@ -193,24 +205,30 @@ def sentence(position: Position, call: Call, place: int, fault: Fault) -> Positi
         fault.place,
         fault.trick,
         jack_out=any(h & jack for h in frame.hands),
-        jack_held=bool(frame.hands[fault.place] & jack),
+        jack_held=bool(fault.at.frame.hands[fault.place] & fault.at.left & jack),
         top_trumps=fault.reason == "follow_trump" and bool(kept),
+        undertrump=fault.reason == "undertrump",
         deduct=call.n == 1,
     )
     bid = frame.contract.n if frame.contract is not None else 0
     return _pay(position, call, place, revoke_penalty(position.table.rules, charge, position.table.side_of, bid))
 
 
+def _marked(rules: Rules, frame: Frame, penalty: Penalty) -> Frame:
+    for side in penalty.to:
+        if frame.winner is None:
+            frame = add(rules, frame, side, -penalty.n if penalty.deduct else penalty.n, "penalty")
+    return frame
+
+
 def _pay(position: Position, call: Call, place: int, penalty: Penalty) -> Position:
-    """Mark the penalty at once; a deal that was settled already is settled again without the offender's barred points."""
+    """Mark the penalty at once; a deal settled already is settled again, without the offender's barred points."""
     table, frame = position.table, position.frame
     rules, settled = table.rules, frame.settled
     frame = frame.but(penalties=(*frame.penalties, penalty))
     if settled is not None:
         frame = frame.but(scores=settled.base, winner=None, out_by=None)
-    for side in penalty.to:
-        if frame.winner is None:
-            frame = add(rules, frame, side, -penalty.n if penalty.deduct else penalty.n, "penalty")
+    frame = _marked(rules, frame, penalty)
     if settled is not None and frame.winner is None:
         made = awards(rules, facts(position))
         done = settle(rules, frame.scores, made, table.side_of, frame.contract, frame.penalties)

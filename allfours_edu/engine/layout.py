@@ -6,7 +6,7 @@ The Joker, Pam and the left pedro are exceptions to "the suit printed on it"; th
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 from ..cards import BY_INDEX, BY_TEXT, FULL, JOKER, RANKS, SUIT_BITS, SUITS, Card, from_bits
 from ..rules import Rules
@@ -84,7 +84,7 @@ def _one_suit(among: int) -> bool:
     return not (among & ~_SPADES and among & ~_HEARTS and among & ~_DIAMONDS and among & ~_CLUBS)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _layout(trump: str, joker: bool, pam: str, left_pedro: bool, trick_by: str) -> Layout:
     suits = dict(SUIT_BITS)
     power = [RANKS.index(c.rank) if c.suit else -1 for c in BY_INDEX]

@@ -79,7 +79,7 @@ class Position:
     # -- acting -----------------------------------------------------------------------------------
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """What the player to act may do: cards in the phase of play, calls in the others. Empty when the deal is over."""
+        """What the player to act may do: cards in the phase of play, else calls. Empty when the deal is over."""
         if self.legal:
             return from_bits(self.legal)
         return PHASES[self.frame.phase].choices(self) if self.seat >= 0 else ()
@@ -143,6 +143,8 @@ class Position:
             reason, field = "no_action", None
         else:
             reason, field = PHASES[self.frame.phase].forbids(self, action)
+        if seat is not None and seat != self.to_act:  # what another may do could give his cards away
+            legal = self.rights(seat)
         return IllegalAction(action, legal, reason, field, seat)
 
     # -- looking ----------------------------------------------------------------------------------
@@ -153,7 +155,7 @@ class Position:
 
     @property
     def phase(self) -> str:
-        """ "beg", "answer", "consent", "bunch", "bid", "sale", "name", "declare", "exchange", "discard", "play" or "over"."""
+        """What is to be decided: a key of :data:`PHASES`, or "over"."""
         return self.frame.phase
 
     @property
@@ -186,7 +188,7 @@ class Position:
 
     def _held(self, place: int) -> int:
         held = self.frame.hands[place]
-        return held & self.left if self.frame.phase in ("play", "over") else held
+        return held & self.left if self.frame.after else held  # ``after`` is set when the play begins
 
     def dealt(self, seat: str) -> tuple[Card, ...]:
         """All cards ``seat`` was dealt or drew in this deal."""

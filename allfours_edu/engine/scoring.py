@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..cards import BY_TEXT, JOKER, RANKS, SUITS, Card, from_bits, to_bits
 from ..rules import Rules
 from .frame import Contract, Frame
-from .layout import ANY, layout_for, trick_layout, trick_winner
+from .layout import layout_for, trick_layout, trick_winner
 
 if TYPE_CHECKING:
     from .position import Position
@@ -92,7 +92,7 @@ def turn_worth(rules: Rules, turned: Card, refused: str | None) -> int:
     """Points to the dealer's side for a card turned; ``refused`` is the suit begged against, or None."""
     if rules.turn is None:
         return 0
-    worth = dict(rules.turn_points).get(turned.rank, 0)
+    worth: int = dict(rules.turn_points).get(turned.rank, 0)
     if worth and turned.suit == refused and rules.refused_suit == "nothing":
         return 0
     return worth
@@ -117,7 +117,7 @@ def pegs_when_played(rules: Rules, trump: str, card: Card) -> int:
 
 def pegs_when_won(rules: Rules, trump: str, trick: Iterable[Card]) -> int:
     """What the winner of a trick marks for the cards in it."""
-    worth = {rank: n for rank, n in rules.peg_values} if any(c.suit == trump for c in trick) else {}
+    worth = dict(rules.peg_values) if any(c.suit == trump for c in trick) else {}
     mine = [worth[c.rank] for c in trick if c.suit == trump and c.rank in worth]
     if mine and rules.peg_to == "player_AKQ":
         mine = [worth[c.rank] for c in trick if c.suit == trump and c.rank in worth and c.rank not in "AKQ"]
@@ -380,10 +380,9 @@ def settle(
         bold = bid_made and swept == bidder and contract is not None and contract.n == rules.bid_most
         if rules.smudge == "anyone" or (bold and scores[swept] >= 0):
             return Settlement(tuple(marks), swept, "smudge", (), bid_made, back, tuple(scores))
-    if contract is not None and bidder is not None:
-        if bid_made and not rules.surplus:
-            counted = [a for a in counted if a.side != bidder]
-            counted.append(Award("bid", bidder, contract.n))
+    if contract is not None and bid_made and not rules.surplus:
+        counted = [a for a in counted if a.side != bidder]
+        counted.append(Award("bid", bidder, contract.n))
     order = _counting_order(rules, counted, bidder if bid_made else None)
     done: list[tuple[str, int, int]] = []
     winner, out_by = None, None
