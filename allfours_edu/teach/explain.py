@@ -13,7 +13,7 @@ The words are those of :mod:`.strings`; the reasons those of :mod:`.citing`. Not
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..cards import RANK_NAMES, RANKS, Card
@@ -44,8 +44,8 @@ from .strings import (
 
 __all__ = [
     "Citation", "Context", "Known", "award_row", "call_consequence", "call_label", "card_counts", "cite_field",
-    "cite_topic", "lead_line", "low_so_far", "plain", "points_known", "refusal", "scores_line", "sentence", "signs",
-    "title_line", "turn_meaning", "why", "why_fields",
+    "cite_topic", "discards", "lead_line", "low_so_far", "plain", "points_known", "refusal", "scores_line", "sentence",
+    "signs", "title_line", "turn_meaning", "why", "why_fields",
 ]  # fmt: skip
 
 
@@ -137,6 +137,14 @@ def _discard(event: Event, ctx: Context) -> str:
     if not ctx.sees(event.seat) or not event.cards:
         return t("event.discard_hidden", who=who)
     return t("event.discard", who=who, card=show(event.cards[0]))
+
+
+def discards(events: Sequence[Event], ctx: Context) -> str:
+    """All that one player threw away, in one sentence."""
+    who, cards = ctx.who(events[0].seat), [c for e in events for c in e.cards]
+    if not ctx.sees(events[0].seat) or not cards:
+        return t("event.discard_hidden_n", who=who, n=number(len(events)))
+    return t("event.discard", who=who, card=show_all(cards))
 
 
 def _draw(event: Event, ctx: Context) -> str:

@@ -13,7 +13,7 @@ from ..cards import Card
 from ..engine import Event, Position
 from ..sources import Rulebook
 from .citing import Citation, why, why_fields
-from .explain import Context, play_kind, sentence
+from .explain import Context, discards, play_kind, sentence
 
 # Events that open a moment; all others belong to the one before.
 _OPENS = ("deal", "turned", "call", "run", "bunch", "trump", "discard", "play", "award", "penalty", "settle", "out")
@@ -38,6 +38,8 @@ class Moment(NamedTuple):
 
     def text(self, ctx: Context) -> str:
         """What happened, in rich text."""
+        if self.kind == "discard" and len(self.events) > 1:
+            return discards(self.events, ctx)
         shown = [e for e in self.events if e.kind != "end" or e.data.get("redeal")] or self.events
         if len(shown) > 1 and any(e.kind == "bunch" for e in shown):
             shown = [e for e in shown if e.kind != "end"]
@@ -76,7 +78,27 @@ def why_play(event: Event, ctx: Context, book: Rulebook) -> tuple[str, list[Cita
 
 
 def moments(position: Position, since: Position | None = None) -> Iterator[Moment]:
-    """The moments of the deal up to ``position``; with ``since``, only those after that position."""
+    """The moments of the deal up to ``position``; with ``since``, only those after that position.
+
+    What one player throws away card by card is one moment.
+    """
+    waiting: Moment | None = None
+    for moment in _all(position, since):
+        if waiting is not None and moment.kind == waiting.kind == "discard" and _thrower(moment) == _thrower(waiting):
+            waiting = Moment("discard", moment.at, waiting.before, (*waiting.events, *moment.events))
+            continue
+        if waiting is not None:
+            yield waiting
+        waiting = moment
+    if waiting is not None:
+        yield waiting
+
+
+def _thrower(moment: Moment) -> str | None:
+    return moment.events[0].seat
+
+
+def _all(position: Position, since: Position | None) -> Iterator[Moment]:
     path = position.path()
     known = 0
     start = 0

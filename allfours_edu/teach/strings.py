@@ -124,8 +124,12 @@ def show(what: Card | str) -> str:
 
 
 def show_all(many: Iterable[Card | str]) -> str:
-    """Several cards, as marks."""
-    return " ".join(show(c) for c in many)
+    """Several cards, as marks.
+
+    >>> show_all(["QS", "2D"])
+    '{QS} and {2D}'
+    """
+    return listed(show(c) for c in many)
 
 
 def spoken_card(what: Card | str, book: Rulebook | str | None = None) -> str:
@@ -144,13 +148,16 @@ def plain(text: str, book: Rulebook | str | None = None) -> str:
 
     >>> plain("**You** [[hang|hanged]] the {JS}.")
     'You hanged the jack of spades.'
+    >>> plain("{QS} and {2D} fall.")
+    'Queen of spades and two of diamonds fall.'
     """
 
     def flat(mark: re.Match[str]) -> str:
         bold, key, shown, which = mark.groups()
         if bold:
             return plain(bold, book)
-        return spoken_card(which, book) if which else shown or term(key.lower(), book)
+        said = spoken_card(which, book) if which else shown or term(key.lower(), book)
+        return capital(said) if not text[: mark.start()].strip() or text[: mark.start()].endswith(". ") else said
 
     return _MARK.sub(flat, text)
 

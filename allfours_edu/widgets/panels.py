@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..engine import Event, Position, next_table
@@ -29,13 +30,16 @@ def panels(position: Position, viewer: str | None, book: Rulebook, cites: Cites,
     return [p for p in found if p]
 
 
-def score(ctx: Context, book: Rulebook, **more: Any) -> State:
-    """The match score: counters, counters that leave the hand, a cribbage board, red and white."""
+def score(ctx: Context, book: Rulebook, marks: Sequence[int] | None = None) -> State:
+    """The match score: counters, counters that leave the hand, a cribbage board, red and white.
+
+    ``marks`` are other scores than those of the position: how they stood in the midst of counting.
+    """
     rules, position = book.rules, ctx.position
     table = position.table
     style = "pool" if rules.pool is not None else _style(rules)
     sides = []
-    for side, before, n in zip(table.sides, table.scores, position.frame.scores, strict=True):
+    for side, before, n in zip(table.sides, table.scores, marks or position.frame.scores, strict=True):
         entry: State = {
             "id": side.name, "name": capital(ctx.side(side.name)), "you": side.name == ctx.mine,
             "n": n, "before": before,
@@ -51,7 +55,7 @@ def score(ctx: Context, book: Rulebook, **more: Any) -> State:
     }  # fmt: skip
     if style == "pool":
         panel["note"] = t("panel.pool_now", n=_pool.pool_of(table))
-    return panel | more
+    return panel
 
 
 def _style(rules: Any) -> str:

@@ -35,10 +35,10 @@ def bottom_seat(position: Position, viewer: str | None) -> str:
 
 
 def scene(
-    position: Position, viewer: str | None, book: Rulebook, cites: Cites | None = None, *, open_hands: bool = False,
+    position: Position, viewer: str | None, book: Rulebook, cites: Cites | None = None, *, show_hands: bool = False,
     bottom: str | None = None, moment: Moment | None = None,
 ) -> State:  # fmt: skip
-    """What lies on the felt. ``open_hands`` shows every hand (stepper, puzzles). With a ``moment``, as it was at that
+    """What lies on the felt. ``show_hands`` shows every hand (stepper, puzzles). With a ``moment``, as it was at that
     moment: the finished trick still on the table, the card not yet turned.
     """
     cites = cites if cites is not None else Cites()
@@ -57,7 +57,7 @@ def scene(
         "dealer": table.dealer,
         "turn": None if moment is not None and moment.ends_trick else position.to_act,
         "counts": view,
-        "hands": _hands(position, viewer, open_hands),
+        "hands": open_hands(position, viewer) if show_hands else {},
         "bubbles": _bubbles(position),
         "low": _low(ctx),
         "trump": None if unturned else position.trump,
@@ -94,13 +94,12 @@ def _counts(position: Position) -> dict[str, int]:
     }
 
 
-def _hands(position: Position, viewer: str | None, open_hands: bool) -> dict[str, list[str]]:
-    if not open_hands:
-        return {}
+def open_hands(position: Position, but: str | None = None) -> dict[str, list[str]]:
+    """Every hand face up, but for one."""
     return {
         seat: [c.text for c in sort_hand(position.hand(seat), position.trump)]
         for seat in position.table.players
-        if seat != viewer or viewer is None
+        if seat != but
     }
 
 
@@ -259,7 +258,7 @@ def calls_label(position: Position) -> str:
 
 def frames(
     before: Position | None, after: Position, viewer: str | None, book: Rulebook, cites: Cites | None = None,
-    *, open_hands: bool = False, bottom: str | None = None,
+    *, show_hands: bool = False, bottom: str | None = None,
 ) -> list[State]:  # fmt: skip
     """What happened from one position to a later one, as frames that hold only what changed.
 
@@ -272,13 +271,13 @@ def frames(
     if same and before not in after.path():
         return []
     last = (
-        scene(before, viewer, book, cites, open_hands=open_hands, bottom=bottom) if same and before is not None else {}
+        scene(before, viewer, book, cites, show_hands=show_hands, bottom=bottom) if same and before is not None else {}
     )
     found = []
     for moment in moments(after, before if same else None):
         if moment.kind in ("award", "settle", "out") and moment.at is after and after.over:
             continue  # the sheet at the end of the deal tells these
-        now = moment_scene(moment, viewer, book, cites, open_hands=open_hands, bottom=bottom)
+        now = moment_scene(moment, viewer, book, cites, show_hands=show_hands, bottom=bottom)
         changed = {k: v for k, v in now.items() if last.get(k, _NOTHING) != v}
         frame: State = {"scene": changed, "say": plain(moment.text(ctx), book), "hold": moment.ends_trick}
         found.append(frame)
@@ -290,15 +289,15 @@ _NOTHING = object()
 
 
 def moment_scene(
-    moment: Moment, viewer: str | None, book: Rulebook, cites: Cites, *, open_hands: bool = False,
+    moment: Moment, viewer: str | None, book: Rulebook, cites: Cites, *, show_hands: bool = False,
     bottom: str | None = None,
 ) -> State:  # fmt: skip
     """The scene of a moment. A call that changes the hands at once (running the cards) shows the hands before it."""
     at = moment.at
     if moment.kind == "call" and moment.before is not None and _is_run(at):
-        found = scene(moment.before, viewer, book, cites, open_hands=open_hands, bottom=bottom, moment=moment)
+        found = scene(moment.before, viewer, book, cites, show_hands=show_hands, bottom=bottom, moment=moment)
         return found | {"bubbles": _bubbles(at) or found["bubbles"], "turn": None}
-    return scene(at, viewer, book, cites, open_hands=open_hands, bottom=bottom, moment=moment)
+    return scene(at, viewer, book, cites, show_hands=show_hands, bottom=bottom, moment=moment)
 
 
 def _is_run(position: Position) -> bool:
@@ -323,7 +322,7 @@ def footer(position: Position, book: Rulebook, code: str = "") -> State:
 def table_state(
     position: Position, viewer: str, book: Rulebook, cites: Cites, *, rev: int, before: Position | None = None,
     first_drawing: bool = False, tools: Sequence[Mapping[str, Any]] = (), code: str = "", bottom: str | None = None,
-    open_hands: bool = False, earlier: Iterable[State] = (), more: Mapping[str, Any] | None = None,
+    show_hands: bool = False, earlier: Iterable[State] = (), more: Mapping[str, Any] | None = None,
 ) -> State:  # fmt: skip
     """The state of a card table as ``viewer`` sees it; ``before`` is the position the browser shows now.
 
@@ -337,9 +336,9 @@ def table_state(
         "live": _live(before, position, ctx),
         "text": as_text(position, viewer, book),
         "frames": [] if first_drawing else [
-            *earlier, *frames(before, position, viewer, book, cites, open_hands=open_hands, bottom=bottom)
+            *earlier, *frames(before, position, viewer, book, cites, show_hands=show_hands, bottom=bottom)
         ],
-        "scene": scene(position, viewer, book, cites, open_hands=open_hands, bottom=bottom),
+        "scene": scene(position, viewer, book, cites, show_hands=show_hands, bottom=bottom),
         "hand": hand(position, viewer, book, cites),
         "calls": calls(position, viewer, book, cites),
         "calls_label": calls_label(position) if position.to_act == viewer else "",

@@ -155,8 +155,7 @@ def _tag(x: float, y: float, word: str) -> str:
     width = 7.4 * len(word) + 18
     return (
         f'<rect x="{x - width / 2:g}" y="{y - 12:g}" width="{width:g}" height="17" rx="8" fill="#fffdf7"'
-        + ' stroke="#1d2126"/>'
-        + _text(x, y + 1, "▲ " + word, 11, 700, "#1d2126")
+        ' stroke="#1d2126"/>' + _text(x, y + 1, "▲ " + word, 11, 700, "#1d2126")
     )
 
 

@@ -1,0 +1,251 @@
+"""A played deal, step by step: what happened, why, and on whose authority. The browser needs no Python for it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..analysis.players import player
+from ..engine import Position, deal, new_table
+from ..sources import Rulebook, RulebookError, load_rulebook, rulebooks
+from ..teach.context import Context
+from ..teach.moments import Moment, moments
+from ..teach.strings import plain, t
+from .base import AllFoursWidget, replace_older
+from .cites import Cites
+from .panels import counts, ladder, points, score, tone_of
+from .state import State, bottom_seat, footer, moment_scene, open_hands
+
+if TYPE_CHECKING:
+    from ..record import Record
+
+_MOST_ACTIONS = 600  # far above any lawful deal
+DEFAULT_SEED = 1
+
+
+class Stepper(AllFoursWidget):
+    """A deal to be stepped through. Its frames are all in the state, so it works while Python is busy or gone."""
+
+    def __init__(
+        self, position: Position, book: Rulebook, seat: str | None = None, *, code: str = "", at: int = 0, **traits: Any
+    ) -> None:
+        super().__init__("stepper", book, **traits)
+        self.book, self.seat = book, seat
+        self._end = position
+        self._moments = tuple(moments(position))
+        self.show(stepper_state(position, book, seat, self.known, code=code))
+        self.at = max(0, min(at, len(self._moments) - 1))
+
+    @property
+    def steps(self) -> int:
+        """How many steps there are."""
+        return len(self._moments)
+
+    def position(self, n: int | None = None) -> Position:
+        """The position at step ``n``, counted from 0 (default: the step that is shown)."""
+        return self._moments[self.at if n is None else n].at
+
+    @property
+    def record(self) -> Record:
+        """The whole deal, to be saved or shared."""
+        from ..record import Record
+
+        return Record.of(self._end, self.book)
+
+    def handle(self, message: dict[str, Any]) -> bool | None:
+        self.refuse(t("message.not_at_step"))
+        return None
+
+
+def stepper_state(
+    position: Position, book: Rulebook | str, seat: str | None = None, cites: Cites | None = None, *, code: str = ""
+) -> State:
+    """The state of the stepper for the deal up to ``position``, told from ``seat`` (default: by names)."""
+    book = load_rulebook(book)
+    cites = cites if cites is not None else Cites()
+    ctx = Context(position, seat, book)
+    views = [{"id": "all", "label": t("step.all_open")}]
+    views += [{"id": s, "label": t("step.seat_sees", who=s)} for s in _round(position, seat)]
+    frames = _frames(ctx, book, cites)
+    state: State = {
+        "rev": 1,
+        "title": t("step.title", name=book.title),
+        "lead": t("step.lead"),
+        "frames": frames,
+        "views": views,
+        "seat_view": seat or "all",
+        "panels": [ladder(book)] if book.rules.score is not None else [],
+        "footer": footer(position, book, code),
+    }
+    steps = [f"{n}. {f['address']}: {plain(f['text'], book)}" for n, f in enumerate(frames, 1)]
+    state["text"] = "\n".join([state["title"], *steps])
+    return state
+
+
+def _round(position: Position, seat: str | None) -> tuple[str, ...]:
+    players = position.table.players
+    n = players.index(bottom_seat(position, seat))
+    return players[n:] + players[:n]
+
+
+def _frames(ctx: Context, book: Rulebook, cites: Cites) -> list[State]:
+    found: list[State] = []
+    last: State = {}
+    shown: dict[str, State] = {}
+    for moment in moments(ctx.position):
+        now = moment_scene(moment, ctx.seat, book, cites) | {"hands": open_hands(_held_at(moment))}
+        text, why = moment.why(ctx, book)
+        frame: State = {
+            "scene": {k: v for k, v in now.items() if k not in last or last[k] != v},
+            "text": moment.text(ctx), "why": text, "cites": cites.add(why, book), "phase": _phase(moment),
+            "trick": moment.trick if moment.kind == "play" else None, "address": _address(moment, ctx),
+        }  # fmt: skip
+        if frame["trick"]:
+            frame["card"] = _card_number(moment, ctx)
+        tone = tone_of(moment.events, ctx)
+        if tone:
+            frame["tone"] = tone
+        account = _account(moment, ctx, book, cites)
+        changed = [p for p in account if shown.get(p["id"]) != p]
+        if changed:
+            frame["panels"] = changed
+            shown.update({p["id"]: p for p in changed})
+        found.append(frame)
+        last = now
+    return found
+
+
+def _held_at(moment: Moment) -> Position:
+    """Whose hands are shown: a call that runs the cards still shows the hands before."""
+    runs = moment.kind == "call" and moment.before is not None and moment.before.frame.runs != moment.at.frame.runs
+    return moment.before if runs and moment.before is not None else moment.at
+
+
+def _account(moment: Moment, ctx: Context, book: Rulebook, cites: Cites) -> list[State]:
+    """The running account as it stood then."""
+    then = Context(moment.at, ctx.seat, book)
+    marks = next((e.scores for e in reversed(moment.events) if e.scores), None)
+    found = [score(then, book, marks)]
+    if book.rules.score is not None:
+        found += [points(then, book, cites), counts(then, book)]
+    return found
+
+
+def _phase(moment: Moment) -> str:
+    if moment.kind in ("deal", "turned"):
+        return "deal"
+    if moment.kind in ("award", "settle", "out", "end", "penalty"):
+        return "score"
+    if moment.kind == "play":
+        return "play"
+    phase = moment.before.phase if moment.before is not None else "beg"
+    return "beg" if phase in ("beg", "answer", "consent", "bunch") else phase
+
+
+def _address(moment: Moment, ctx: Context) -> str:
+    if moment.kind == "play" and moment.trick:
+        return t("step.address_trick", trick=moment.trick, card=_card_number(moment, ctx)).lower()
+    phase = _phase(moment)
+    key = {"deal": "turn" if moment.kind == "turned" else "deal", "beg": "beg", "discard": "discard", "rob": "discard",
+           "score": "score", "bid": "bid", "sale": "bid"}.get(phase, "beg")  # fmt: skip
+    return t(f"step.address_{key}").lower()
+
+
+def _card_number(moment: Moment, ctx: Context) -> int:
+    card = next(e.cards[0] for e in moment.events if e.kind == "play")
+    at = next((n for n, (_, c) in enumerate(ctx.plays) if c is card), 0)
+    return at % ctx.size + 1
+
+
+# -- what may be stepped through ---------------------------------------------------------------------------------------
+
+
+def step(
+    what: Any = "trinidad", *, seed: object = None, seat: str | None = None, players: int | None = None,
+    book: Rulebook | str | None = None, bots: str = "foster", **traits: Any,
+) -> Stepper:  # fmt: skip
+    """Step through a deal, every step explained.
+
+    ``what`` is a rule book (its id or itself): a deal is played by computer players from ``seed``; or a deal code, a
+    position, a record, or the text of a record. ``seat`` tells the deal from that place ("You take …").
+    """
+    position, found = played(what, seed=seed, players=players, book=book, bots=bots)
+    if seat is not None and seat not in position.table.place:
+        raise RulebookError(t("step.no_seat", seat=seat, seats=", ".join(position.table.players)))
+    widget = Stepper(position, found, seat, code=_code(position, found), **traits)
+    replace_older(widget, f"step {what!r:.80} {seed!r} {seat}")
+    return widget
+
+
+def played(
+    what: Any, *, seed: object = None, players: int | None = None, book: Rulebook | str | None = None,
+    bots: str = "foster",
+) -> tuple[Position, Rulebook]:  # fmt: skip
+    """The deal that ``what`` names, as far as it was played, and its rule book. See :func:`step`."""
+    if isinstance(what, Position):
+        return what, load_rulebook(book) if book is not None else book_of(what)
+    if isinstance(what, Rulebook) or (isinstance(what, str) and (what in rulebooks() or what.endswith(".toml"))):
+        found = load_rulebook(what)
+        count = players or found.players_default
+        begun = deal(new_table(found.rules, count, seed=DEFAULT_SEED if seed is None else seed))
+        return play_out(begun, bots), found
+    if isinstance(what, str):
+        return _from_text(what, bots)
+    if isinstance(what, Mapping):
+        return _from_text(json.dumps(dict(what)), bots)
+    record = what if hasattr(what, "position") and hasattr(what, "book") else getattr(what, "record", None)
+    if record is not None and isinstance(record.position, Position):
+        return record.position, load_rulebook(record.book)
+    raise TypeError(t("step.what", what=type(what).__name__))
+
+
+def _from_text(text: str, bots: str) -> tuple[Position, Rulebook]:
+    """A record as text or JSON, or a deal code; anything else was meant to be the id of a book."""
+    from ..record import Record, codes
+
+    short = text.strip()
+    if "\n" in short or short.startswith("{"):
+        record = Record.read(text)
+        return record.position, record.book
+    if any(letter.isdigit() for letter in short[:1]):
+        facts = codes.read_code(short)
+        return play_out(facts.position(), bots), facts.book()
+    load_rulebook(short)  # says which book may have been meant
+    raise RulebookError(short)
+
+
+def play_out(position: Position, bots: str = "foster") -> Position:
+    """The deal played to its end by computer players, who see their views and nothing else."""
+    computer = player(bots)
+    for _ in range(_MOST_ACTIONS):
+        if position.to_act is None:
+            return position
+        choice = computer.choose(position.seen_by(position.to_act), position.table.seed if _hashable(position) else 0)
+        position = position.apply(choice.action)
+    raise RuntimeError(f"the deal is not over after {_MOST_ACTIONS} actions")
+
+
+def _hashable(position: Position) -> bool:
+    return isinstance(position.table.seed, (int, str))
+
+
+def book_of(position: Position) -> Rulebook:
+    """The shipped book whose rules a position is played by.
+
+    Raises :class:`RulebookError` where there is none: name it with ``book=``.
+    """
+    for id in rulebooks():
+        found = load_rulebook(id)
+        if found.rules == position.rules:
+            return found
+    raise RulebookError(t("step.which_book"))
+
+
+def _code(position: Position, book: Rulebook) -> str:
+    """The deal code, where the deal has one (made-up deals have none)."""
+    try:
+        from ..record.codes import code_of
+    except ImportError:
+        return ""
+    return code_of(position, book) or ""
