@@ -116,9 +116,7 @@ def _ask(case: Any) -> tuple[Answers, frozenset[str], dict[str, Any]]:
         raise CaseError("expects nothing")
     book = load_rulebook(_plain_id(case["rulebook"]))
     options = case.get("options", [])
-    if not isinstance(options, dict) and not (
-        isinstance(options, list) and all(isinstance(o, str) for o in options)
-    ):
+    if not isinstance(options, dict) and not (isinstance(options, list) and all(isinstance(o, str) for o in options)):
         raise CaseError(f"options: expected a list of names or an object of fields, found {options!r}")
     given = Given(book.with_options(options).rules, case["given"])
     answers = FORMS[case["form"]](given)

@@ -155,8 +155,10 @@ def written(action: Action) -> Any:
 
 def read_action(words: Any) -> Action:
     """An action from a case: a card, a verb, or a verb with a card or number."""
-    if not isinstance(words, list) or not 1 <= len(words) <= 2 or not all(
-        isinstance(w, (str, int)) and not isinstance(w, bool) for w in words
+    if (
+        not isinstance(words, list)
+        or not 1 <= len(words) <= 2
+        or not all(isinstance(w, (str, int)) and not isinstance(w, bool) for w in words)
     ):
         raise CaseError(f"{shown(words)} is not an action")
     try:

@@ -63,6 +63,4 @@ def playing(given: Given, seat: str) -> Position:
     if given.get("called", str, None) is not None:
         raise CaseError("a request (called) is not yet heard by the engine")
     table = any_size(given)
-    return set_up(
-        table, filled, given.trump, trick=trick, turn_ups=ups, leader=done[0] if done else seat, begun=begun
-    )
+    return set_up(table, filled, given.trump, trick=trick, turn_ups=ups, leader=done[0] if done else seat, begun=begun)

@@ -58,9 +58,7 @@ def _script_table(given: Given, actions: Sequence[tuple[str, Action]]) -> Table:
     return given.table(**laid)
 
 
-def implied(
-    given: Given, position: Position, action: Action, coming: Sequence[tuple[str, Action]]
-) -> Position:
+def implied(given: Given, position: Position, action: Action, coming: Sequence[tuple[str, Action]]) -> Position:
     """The position after what a script does not write down: discards, and the answers to a beg it does not name."""
     asked_again = position.phase == "beg" and position.frame.runs > 0
     if isinstance(action, Card) and (asked_again or (position.phase == "beg" and given.trump is not None)):
