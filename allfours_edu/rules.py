@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 Points = tuple[tuple[str, int], ...]
@@ -321,7 +322,7 @@ def make_group(name: str, values: Mapping[str, Any]) -> Any:
     Draw(stock='face_up', draw_seen='open')
     """
     kind = GROUPS[name]
-    hints = get_type_hints(kind)
+    hints = _hints(kind)
     unknown = sorted(set(values) - set(hints))
     missing = sorted(set(hints) - set(values))
     if unknown:
@@ -333,7 +334,12 @@ def make_group(name: str, values: Mapping[str, Any]) -> Any:
 
 def domain(name: str) -> Any:
     """The type of a field as annotated, for example ``Literal['holder', 'taker']``."""
-    return get_type_hints(GROUPS[FIELDS[name]])[name]
+    return _hints(GROUPS[FIELDS[name]])[name]
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
 
 
 def choices(name: str) -> tuple[Any, ...]:

@@ -83,7 +83,7 @@ def _court_rights(position: Position, place: int) -> list[Action]:
     fault = correctable(position, place)
     if fault is not None:
         found += [Call(Verb.CORRECT, card=c) for c in from_bits(fault.at.legal)]
-    if position.laid():
+    if position.laid() and position.table.rules.score is not None:
         found.append(CLAIM)
         if position.table.rules.revoke_choice == "add_or_deduct":
             found.append(Call(Verb.CLAIM_PENALTY, n=1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..cards import Card
-from . import auction, begging, cardplay, declaring
+from . import auction, begging, cardplay, declaring, pool
 from .frame import Frame
 from .table import Table, places
 
@@ -28,8 +28,9 @@ def first_position(table: Table) -> Position:
 
     hands, widow, stock = give_out(table)
     rules = table.rules
+    scores = table.scores if rules.pool is None else pool.staked(table)
     frame = Frame().but(
-        hands=hands, dealt=hands, stock=stock, widow=widow, scores=table.scores, active=tuple(range(table.size))
+        hands=hands, dealt=hands, stock=stock, widow=widow, scores=scores, active=tuple(range(table.size))
     )
     if rules.trump_from == "stock_top":
         frame = frame.but(trump=stock[0].suit)
@@ -38,6 +39,8 @@ def first_position(table: Table) -> Position:
     start = Position(table, frame, None, None, -1, 0)
     if rules.trump_from == "turn":
         start.frame = begging.turn(table, frame)
+        if rules.beg is None:  # nobody can refuse it
+            start.frame = begging.settle_turn(table, start.frame)
     return _go_on(start)
 
 

@@ -51,24 +51,10 @@ def declare(position: Position, call: Call) -> Position:
     if seat + 1 < table.size:
         return position.then(call, frame, seat + 1)
     playing = tuple(p for p, verb in declared if verb != Verb.DECLARE_OUT)
-    if not playing:
-        return pool.nobody_plays(position, frame, call)
-    if len(playing) == 1:
-        return pool.one_plays(position, frame, call, playing[0])
-    defending = None
-    if (
-        len(playing) == 2
-        and playing[1] == table.size - 1
-        and rules.one_stands == "dealer_defends"
-        and _forced(position)
-    ):
-        defending = playing[1]
-    frame = frame.but(active=playing, defending=defending)
+    if len(playing) < 2:
+        return pool.ended(position, frame, call)
+    frame = frame.but(active=playing, defending=pool.defender(rules, frame, table.size))
     return _exchange_next(position, frame, call, -1)
-
-
-def _forced(position: Position) -> bool:
-    return DECLARE_OUT not in declare_choices(position)
 
 
 # -- exchanging ---------------------------------------------------------------------------------------
@@ -112,17 +98,22 @@ def _exchange_next(position: Position, frame: Frame, call: Action | None, seat: 
     waiting = [p for p in frame.active if p > seat]
     if rules.exchange is not None and rules.exchange_by == "players" and waiting:
         return position.then(call, frame.but(phase="exchange"), waiting[0])
-    taken = pool.flush(position.table, frame)
-    if taken is not None:
-        return pool.flush_takes(position, frame, call, taken)
+    if pool.flush(position.table, frame) is not None:
+        return pool.ended(position, frame, call)
     return cardplay.begin(position, frame, call)
 
 
 def forbids(position: Position, action: Any) -> tuple[str, str | None]:
     if position.frame.phase == "declare" and action == DECLARE_OUT:
         return "dealer_must_defend", "one_stands"
-    if isinstance(action, Call) and action.verb == Verb.TAKE_WIDOW:
+    if isinstance(action, Call) and action.verb == Verb.TAKE_WIDOW and position.frame.phase == "declare":
         return "widow_gone", "widow"
-    if isinstance(action, Call) and action.verb == Verb.EXCHANGE:
-        return "exchange_most", "exchange_most"
+    if isinstance(action, Call) and position.frame.phase == "exchange":
+        asked = bool(position.frame.exchanged)
+        if action.verb == Verb.EXCHANGE and not asked:
+            return "exchange_most", "exchange_most"
+        if action.verb == Verb.EXCHANGE:
+            return "number_is_final", "exchange_most"
+        if action.verb == Verb.DISCARD:
+            return ("not_held", None) if asked else ("say_how_many", "exchange_most")
     return f"not_in_{position.frame.phase}", None

@@ -6,12 +6,12 @@ are read. With other rules the same cards and plays are judged as another book w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..cards import Card, from_bits
 from ..rules import FIELDS, Rules
-from . import begging, scoring
+from . import begging, pool, scoring
 from .calls import Action, Call, Verb
 from .scoring import Award, Deal
 
@@ -73,63 +73,86 @@ class _Teller:
         self.decided: set[str] = set()  # fields behind any point so far: they stand behind the end of the match too
         self.won_by: int | None = None
         self.stood = False
+        self.penalties: list[Any] = []  # verdicts under these rules
+        self.scores_at: dict[int, list[int]] = {}  # by id of a position, to go back to when a card is corrected
 
     def because(self) -> tuple[str, ...]:
+        """The fields read since the last call."""
         return self.rules.taken()  # type: ignore[no-any-return]
+
+    def note(self) -> None:
+        """Keep the fields read since: they stand behind the score, if only because nothing was marked."""
+        self.decided.update(self.because())
+
+    def so_far(self) -> tuple[str, ...]:
+        """All fields behind the score as it stands."""
+        return tuple(sorted(self.decided | set(self.because()), key=_ORDER.__getitem__))
+
+    def event(self, kind: str, topic: str, **more: Any) -> Event:
+        """An event with the scores as they stand."""
+        return Event(kind, topic, scores=tuple(self.scores), **more)
+
+    def side(self, side: int) -> str:
+        return self.table.sides[side].name
 
     def mark(
         self, kind: str, topic: str, side: int, n: int, out_by: str, because: tuple[str, ...] = (), **more: Any
     ) -> Iterator[Event]:
         """A point that counts at once, and the end of the match if it puts a side out."""
+        n = scoring.held_back(self.rules, n, self.scores[side], side in {p.side for p in self.penalties if p.capped})
         because = (*because, *(name for name in self.because() if name not in because))
         self.decided.update(because)
         if self.won_by is not None:
             return
         self.scores[side] += n
-        yield Event(
-            kind, topic, side=self.table.sides[side].name, n=n, because=because, scores=tuple(self.scores), **more
-        )
-        yield from self.out(side, out_by)
-
-    def out(self, side: int, by: str) -> Iterator[Event]:
+        yield self.event(kind, topic, side=self.side(side), n=n, because=because, **more)
         if self.scores[side] >= self.rules.target and self.rules.match_ends == "first_out":
             self.won_by = side
-            because = tuple(sorted(self.decided | set(self.because()), key=_ORDER.__getitem__))
-            yield Event(
-                "out", "out", side=self.table.sides[side].name, point=by, because=because, scores=tuple(self.scores)
-            )
+            yield self.event("out", "out", side=self.side(side), point=out_by, because=self.so_far())
         self.decided.update(self.because())
 
     # -- the story --------------------------------------------------------------------------------
 
     def tell(self) -> Iterator[Event]:
-        table = self.table
-        yield Event("deal", "deal", seat=table.dealer, scores=table.scores)
+        """The events in order."""
+        yield self.event("deal", "deal", seat=self.table.dealer)
+        if self.rules.pool is not None:
+            yield self.stake()
         before: Position | None = None
         for at in self.end.path():
             if at.action is not None:
                 yield from self.acted(at, before)
             yield from self.turned(at, before)
             yield from self.standing(at)
+            self.scores_at[id(at)] = list(self.scores)
             before = at
         if self.end.over and self.end.frame.settled is not None and self.won_by is None:
-            yield from self.settled()
+            yield from self.settled() if self.rules.score is not None else self.paid_out()
         if self.end.over:
-            yield Event(
-                "end", "end", side=self.end.winner, scores=tuple(self.scores), data={"redeal": self.end.frame.redeal}
-            )
+            winner = self.side(self.won_by) if self.won_by is not None else None
+            yield self.event("end", "end", side=winner, because=self.so_far(), data={"redeal": self.end.frame.redeal})
+
+    def stake(self) -> Event:
+        """Loo: the dealer pays into the pool before he deals."""
+        n = self.rules.deal_stake * self.rules.red_is
+        self.scores[self.table.dealer_side] -= n
+        because = self.because()
+        self.decided.update(because)
+        return self.event(
+            "stake", "stake", seat=self.table.dealer, side=self.side(self.table.dealer_side), n=-n, because=because
+        )
 
     def turned(self, at: Position, before: Position | None) -> Iterator[Event]:
         known = before.frame.turn_ups if before is not None else ()
-        ups = at.frame.turn_ups
-        for n in range(len(known), len(ups)):
-            worth = scoring.turn_worth(self.rules, ups[n], ups[0].suit if n else None)
+        refused = known[-1].suit if known else None
+        for card in at.frame.turn_ups[len(known) :]:
+            worth = scoring.turn_worth(self.rules, card, refused)
             because = self.because()
-            yield Event(
-                "turned", "turned", seat=self.table.dealer, cards=(ups[n],), because=because, scores=tuple(self.scores)
-            )
+            self.decided.update(because)
+            yield self.event("turned", "turned", seat=self.table.dealer, cards=(card,), because=because)
             if worth and self.rules.earlier_turns == "kept":
-                yield from self.mark_turn(ups[n], worth, because)
+                yield from self.mark_turn(card, worth, because)
+        self.note()
 
     def standing(self, at: Position) -> Iterator[Event]:
         """Once the trump stands: where only the card that makes it counts, it is marked now."""
@@ -137,11 +160,12 @@ class _Teller:
         if self.stood or not ups or frame.redeal or frame.phase not in ("discard", "play", "over"):
             return
         self.stood = True
-        worth = scoring.turn_worth(self.rules, ups[-1], ups[0].suit if len(ups) > 1 else None)
+        worth = scoring.turn_worth(self.rules, ups[-1], None)
         because = self.because()
         if worth and self.rules.earlier_turns == "final_only":
             yield from self.mark_turn(ups[-1], worth, because)
-        self.because()
+        self.decided.update(because)
+        self.note()
 
     def mark_turn(self, card: Card, worth: int, because: tuple[str, ...]) -> Iterator[Event]:
         table = self.table
@@ -157,8 +181,8 @@ class _Teller:
             yield from self.played(at, before, seat, action)
             return
         kind = "discard" if action.verb == Verb.DISCARD else "call"
-        hidden = (action.card,) if action.card is not None else ()
-        yield Event(kind, kind, seat=seat, cards=hidden, n=action.n or 0, action=action, scores=tuple(self.scores))
+        shown = (action.card,) if action.card is not None else ()
+        yield self.event(kind, kind, seat=seat, cards=shown, n=action.n or 0, action=action)
         yield from self.followed(at, before, action)
 
     def followed(self, at: Position, before: Position, action: Call) -> Iterator[Event]:
@@ -166,20 +190,36 @@ class _Teller:
         table = self.table
         if action.verb == Verb.GIVE:
             yield from self.standing(at)
-            for side in begging.gift_sides(self.rules, table.side_of):
-                yield from self.mark("gift", "gift", side, 1, "gift")
+            sides = begging.gift_sides(self.rules, table.side_of)
+            because = self.because()
+            for side in sides:
+                yield from self.mark("gift", "gift", side, 1, "gift", because)
         elif action.verb == Verb.RUN:
             runs = at.frame.runs - before.frame.runs
             self.rules.run_cards  # noqa: B018  (read so that the clause on running is cited)
-            yield Event("run", "run", seat=table.dealer, n=runs, because=self.because(), scores=tuple(self.scores))
+            yield self.event("run", "run", seat=table.dealer, n=runs, because=self.because())
         elif action.verb in (Verb.SELL, Verb.REFUSE_SALE):
             yield from self.sold(at, action)
+        elif action.verb == Verb.NAME:
+            yield self.event("trump", "trump", seat=table.players[at.by], because=(), data={"suit": action.suit})
         elif action.verb == Verb.CLAIM_PENALTY:
             for penalty in at.frame.penalties[len(before.frame.penalties) :]:
                 yield from self.punished(penalty)
+        elif action.verb == Verb.CORRECT:
+            yield from self.corrected(at, action)
         if at.frame.redeal:
-            self.rules.exhausted  # noqa: B018
-            yield Event("bunch", "bunch", seat=table.dealer, because=self.because(), data={"redeal": at.frame.redeal})
+            yield self.thrown_together(at, action)
+
+    def thrown_together(self, at: Position, action: Call) -> Event:
+        """The deal is void: the pack ran out, all agreed to bunch, or nobody bid."""
+        by = at.frame.redeal
+        if action.verb == Verb.RUN:
+            by = self.rules.exhausted
+        elif action.verb == Verb.PASS:
+            self.rules.all_pass  # noqa: B018
+        else:
+            self.rules.bunch  # noqa: B018
+        return self.event("bunch", "bunch", seat=self.table.dealer, because=self.because(), data={"redeal": by})
 
     def sold(self, at: Position, action: Call) -> Iterator[Event]:
         from . import auction
@@ -199,13 +239,24 @@ class _Teller:
         table, rules = self.table, self.rules
         bid = self.end.frame.contract.n if self.end.frame.contract is not None else 0
         verdict = court.revoke_penalty(rules, penalty.charge, table.side_of, bid)
+        self.penalties.append(verdict)
+        because = self.because()
         for side in verdict.to:
-            n = -verdict.n if verdict.deduct else verdict.n
             yield from self.mark(
-                "penalty", "revoke", side, n, "penalty", seat=table.players[penalty.charge.place],
-                trick=penalty.charge.trick + 1,
+                "penalty", "revoke", side, -verdict.n if verdict.deduct else verdict.n, "penalty", because,
+                seat=table.players[penalty.charge.place], trick=penalty.charge.trick + 1,
                 data={"bars": verdict.bars, "capped": verdict.capped},
             )  # fmt: skip
+
+    def corrected(self, at: Position, action: Call) -> Iterator[Event]:
+        """A card taken back: what was marked since goes off again (penalties stay), and another card is played."""
+        fault: Position = at.frame.resumed
+        assert action.card is not None
+        self.scores = list(self.scores_at[id(fault)])
+        for verdict in self.penalties[len(fault.frame.penalties) :]:
+            for side in verdict.to:
+                self.scores[side] += -verdict.n if verdict.deduct else verdict.n
+        yield from self.played(at, fault, self.table.players[at.by], action.card)
 
     def played(self, at: Position, before: Position, seat: str, card: Card) -> Iterator[Event]:
         table, trump = self.table, at.frame.trump or ""
@@ -213,77 +264,73 @@ class _Teller:
         laid = at.laid()
         trick = (len(laid) - 1) // size + 1
         if before.frame.layout is None:
-            yield Event("trump", "trump", seat=seat, cards=(card,), data={"suit": trump}, scores=tuple(self.scores))
-        yield Event("play", "play", seat=seat, cards=(card,), trick=trick, scores=tuple(self.scores))
+            yield self.event("trump", "trump", seat=seat, cards=(card,), data={"suit": trump})
+        yield self.event("play", "play", seat=seat, cards=(card,), trick=trick)
         n = scoring.pegs_when_played(self.rules, trump, card) if self.rules.peg is not None else 0
         if n:
             yield from self.mark("peg", "peg", table.side_of[at.by], n, "peg", cards=(card,), seat=seat, trick=trick)
-        if len(laid) % size:
-            return
-        for plays, winner in scoring.complete_tricks(self.rules, trump, laid[-size:], size):
-            because = self.because()
-            cards = tuple(c for _, c in plays)
-            name, side = table.players[winner], table.sides[table.side_of[winner]].name
-            yield Event(
-                "trick",
-                "trick",
-                seat=name,
-                side=side,
-                cards=cards,
-                trick=trick,
-                because=because,
-                scores=tuple(self.scores),
-            )
-            if self.rules.peg is not None:
-                n = scoring.pegs_when_won(self.rules, trump, cards)
-                if n:
-                    self.decided.update(because)
-                    pegged = tuple(c for c in cards if c.bit & scoring.peg_bits(self.rules, trump))
-                    yield from self.mark(
-                        "peg", "peg", table.side_of[winner], n, "peg", cards=pegged, seat=name, trick=trick
-                    )
-        self.because()
+        self.note()
+        if len(laid) % size == 0:
+            yield from self.trick_won(trump, laid[-size:], trick)
         drawn = [m & ~o for m, o in zip(at.frame.dealt, before.frame.dealt, strict=True)]
-        for place in range(table.size):
+        for place in (*range(at.taker, table.size), *range(at.taker)):
             if drawn[place]:
-                yield Event("draw", "draw", seat=table.players[place], cards=from_bits(drawn[place]), trick=trick)
+                yield self.event("draw", "draw", seat=table.players[place], cards=from_bits(drawn[place]), trick=trick)
+
+    def trick_won(self, trump: str, laid: Sequence[tuple[int, Card]], number: int) -> Iterator[Event]:
+        table = self.table
+        (_, winner), *_ = scoring.complete_tricks(self.rules, trump, laid, len(laid))
+        because = self.because()
+        cards = tuple(c for _, c in laid)
+        name, side = table.players[winner], table.side_of[winner]
+        yield self.event("trick", "trick", seat=name, side=self.side(side), cards=cards, trick=number, because=because)
+        if self.rules.peg is None:
+            return
+        self.decided.update(because)
+        n = scoring.pegs_when_won(self.rules, trump, cards)
+        if n:
+            pegged = tuple(c for c in cards if c.bit & scoring.peg_bits(self.rules, trump))
+            yield from self.mark("peg", "peg", side, n, "peg", because, cards=pegged, seat=name, trick=number)
+        self.note()
 
     def settled(self) -> Iterator[Event]:
-        frame, table = self.end.frame, self.table
-        if self.rules.score is None:
-            for what, side, n in frame.settled.order:
-                self.scores[side] += n
-                yield Event(
-                    "award",
-                    what,
-                    side=table.sides[side].name,
-                    n=n,
-                    point=what,
-                    because=("looed",) if what == "loo" else (),
-                )
-            self.scores = list(frame.scores)
-            return
+        """The points of the deal, and what marking them in order comes to."""
         self.because()
         deal = scoring.facts(self.end)
         made = []
         for point in scoring.points_of(self.rules):
             award: Award = scoring.AWARDS[point](self.rules, deal)
             made.append(award)
+            self.rules.points  # noqa: B018  (also where it is nobody's: another book may not know the point)
             because = self.because()
             self.decided.update(because)
             yield self.award_event(award, because, deal)
-        done = scoring.settle(self.rules, self.scores, made, table.side_of, frame.contract, frame.penalties)
-        self.decided.update(self.because())
+        done = scoring.settle(
+            self.rules, self.scores, made, self.table.side_of, self.end.frame.contract, self.penalties
+        )
         self.scores = list(done.scores)
-        because = tuple(sorted(self.decided, key=_ORDER.__getitem__))
-        data = {"order": tuple((p, table.sides[s].name, n) for p, s, n in done.order), "bid_made": done.bid_made,
-                "set_back": {table.sides[s].name: n for s, n in done.set_back}}  # fmt: skip
-        yield Event("settle", "settle", because=because, scores=done.scores, data=data)
+        data = {
+            "order": tuple((p, self.side(s), n) for p, s, n in done.order),
+            "bid_made": done.bid_made,
+            "set_back": {self.side(s): n for s, n in done.set_back},
+        }
+        self.decided.update(self.because())
+        yield self.event("settle", "settle", because=self.so_far(), data=data)
         if done.winner is not None:
             self.won_by = done.winner
-            yield Event(
-                "out", "out", side=table.sides[done.winner].name, point=done.out_by, because=because, scores=done.scores
-            )
+            yield self.event("out", "out", side=self.side(done.winner), point=done.out_by, because=self.so_far())
+
+    def paid_out(self) -> Iterator[Event]:
+        """Loo: the pool paid out, and who is looed."""
+        self.because()
+        paid = pool.payout(self.rules, self.end, self.end.frame)
+        because = self.because()
+        self.decided.update(because)
+        if paid is None:
+            return
+        for what, side, n in pool.marked(self.table, paid):
+            self.scores[side] += n
+            yield self.event("award", what, side=self.side(side), n=n, point=what, because=because)
 
     def award_event(self, award: Award, because: tuple[str, ...], deal: Deal) -> Event:
         table = self.table

@@ -35,6 +35,8 @@ class Result(NamedTuple):
     next_dealer: str
     redeal: bool
     bunched: bool
+    loser: str | None = None
+    """Where the last one pays: the side left when all others are out."""
 
 
 class Frame:

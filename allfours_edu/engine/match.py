@@ -25,7 +25,22 @@ def result(position: Position) -> Result | None:
         next_dealer=table.dealer if same else table.eldest,
         redeal=bool(frame.redeal),
         bunched=bool(frame.redeal),
+        loser=_loser(position),
     )
+
+
+def _loser(position: Position) -> str | None:
+    """The side left when all others are out; of several that came out in the last deal, the last to do so."""
+    table, frame = position.table, position.frame
+    if table.rules.match_ends != "last_pays" or table.rules.pool is not None:
+        return None
+    left = [n for n in range(len(table.sides)) if frame.scores[n] < table.rules.target]
+    if len(left) > 1:
+        return None
+    if left:
+        return table.sides[left[0]].name
+    order = [side for _, side, _ in frame.settled.order] if frame.settled is not None else []
+    return table.sides[order[-1]].name if order else None
 
 
 def still_in(table: Table, scores: tuple[int, ...]) -> tuple[str, ...]:
@@ -49,7 +64,7 @@ def next_table(position: Position, pack: tuple[Card, ...] | None = None) -> Tabl
     again = frame.redeal == "same_dealer"
     order = table.players if again else (*table.players[1:], table.players[0])
     stay = still_in(table, frame.scores)
-    if len(stay) < 2:
+    if len(stay) < 2 or ended.loser is not None:
         return None
     players = tuple(p for p in order if p in stay)
     sides = tuple(s for s in table.sides if any(p in stay for p in s.seats))

@@ -82,7 +82,7 @@ class View:
         mine = may_look(position, place)
         acting = position.seat == place
         actions = position.legal_actions() if acting else ()
-        open_stock = frame.stock if table.rules.stock == "face_up" else ()
+        open_stock = frame.stock[:1] if table.rules.stock == "face_up" else ()
         if table.rules.trump_from == "stock_top" and not open_stock:
             open_stock = frame.stock[:1] if frame.stock and len(frame.stock) == _stock_size(position) else ()
         return cls(
