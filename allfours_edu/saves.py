@@ -64,8 +64,8 @@ def stem(call: Mapping[str, Any]) -> str:
 
     >>> stem({"book": "trinidad", "seed": 7}) == stem({"seed": 7, "book": "trinidad"})
     True
-    >>> stem({"book": "../x y", "seed": 7})[:5]
-    'x-y-f'
+    >>> stem({"book": "../x y", "seed": 7})[:4]
+    'x-y-'
     """
     plain = re.sub(r"[^a-z0-9]+", "-", str(call.get("book", "")).lower()).strip("-")[:40] or "table"
     return f"{plain}-{hashlib.sha256(_spell(call).encode()).hexdigest()[:12]}"
@@ -99,6 +99,11 @@ class Save:
         """The file this table writes to."""
         return self._path if self._path is not None else self.folder / f"{self._stem}.json"
 
+    @property
+    def begun(self) -> bool:
+        """Has this table a file?"""
+        return self._token is not None
+
     # -- looking --------------------------------------------------------------------------------------
 
     def found(self, check: Callable[[Mapping[str, Any]], object] | None = None) -> list[Saved]:
@@ -120,7 +125,7 @@ class Save:
             except FileNotFoundError:
                 continue
             except OSError as error:
-                self._say("save_unreadable", file=path.name, why=_plain(error), now="")
+                self._say("save_left", file=path.name, why=_plain(error))
             except (ValueError, RecursionError) as error:
                 self.put_aside(path, str(error))
             else:
@@ -151,7 +156,7 @@ class Save:
         try:
             os.rename(path, now)
         except OSError:
-            self._say("save_unreadable", file=path.name, why=why, now="")
+            self._say("save_left", file=path.name, why=why)
         else:
             self._say("save_unreadable", file=path.name, why=why, now=now.name)
 

@@ -19,19 +19,23 @@ The same seed and the same choices give the same match, for ever or until a play
 
 from __future__ import annotations
 
+import json
+import warnings
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from .analysis import players as computers
 from .cards import Card
 from .engine import Action, Call, IllegalAction, Position, Table, Verb, deal, new_table, next_table, parse_action
+from .record import Record, RecordError, RecordWarning, read_match
 from .sources import Rulebook
 
-if TYPE_CHECKING:
-    from .record import Record
-
 _COURT = (Verb.CLAIM_PENALTY, Verb.CORRECT, Verb.CALL_EXPOSED)
+ADVISER = "foster"
+"""Whose advice is asked for a hint."""
+FORM = 1
+"""Of the data in which a match is kept."""
 _LONGEST_DEAL = 600  # actions; far above any lawful deal
 
 
@@ -66,6 +70,8 @@ class Session:
         take_backs: bool = True,
     ):
         table = start if isinstance(start, Table) else start.table
+        if table.rules != book.rules:
+            raise SessionError("other_rules", f"The table is not played by the rules of {book.title!r}.")
         first = deal(start) if isinstance(start, Table) else start
         self.book = book
         self.you = seat_named(table, you) if you is not None else _usual_seat(table)
@@ -74,6 +80,9 @@ class Session:
         self._players = {seat: computers.player(name) for seat, name in self.opponents.items()}
         self._begun = first  # the match as it was begun, for starting again
         self._trunk: _Standing | None = None
+        self._written: dict[int, tuple[Position, dict[str, Any]]] = {}
+        self.notes: tuple[str, ...] = ()
+        """What a reader should know of a match that was read: the book has changed since …"""
         self._at = _Standing((), first, first)
         self._at, _ = self._on(self._at)
 
@@ -202,11 +211,21 @@ class Session:
         """Why you may not do ``action`` now, or None if you may."""
         return self._at.now.why_not(action, by=self.you)
 
-    def advice(self) -> computers.Choice:
-        """What the player of maxims would do in your place, seeing what you see."""
-        if self._at.now.to_act != self.you:
+    def advice(self) -> tuple[computers.Choice, ...]:
+        """What the player of maxims would do in your place, seeing what you see.
+
+        One choice; where several cards have to be thrown away, one for each of them.
+        """
+        at = self._at.now
+        if at.to_act != self.you:
             raise SessionError("not_your_turn", "It is not your turn, so there is nothing to advise.")
-        return computers.player("foster").choose(self._at.now.seen_by(self.you), self._key(self._at.now))
+        found: list[computers.Choice] = []
+        while at.to_act == self.you and (not found or _throws(found[-1].action)):
+            found.append(computers.player(ADVISER).choose(at.seen_by(self.you), self._key(at)))
+            if found[1:] and not _throws(found[-1].action):
+                return tuple(found[:-1])
+            at = at.apply(found[-1].action)
+        return tuple(found)
 
     def _on(self, standing: _Standing) -> tuple[_Standing, tuple[Position, ...]]:
         """Let the others act until it is for you to decide, or the deal is over."""
@@ -234,7 +253,7 @@ class Session:
         found: Position | None = None
         for at in self._since():
             mine = at.by == self._place
-            throwing = isinstance(at.action, Call) and at.action.verb == Verb.DISCARD
+            throwing = _throws(at.action)
             if found is not None and not (mine and throwing):
                 break
             if mine:
@@ -317,7 +336,78 @@ class Session:
         return tuple(self._record(end) for end in self.deals)
 
     def _record(self, end: Position) -> Record:
-        raise NotImplementedError
+        bots = {seat: f"{player.name} {player.version}" for seat, player in self._players.items()}
+        return Record.of(end, self.book, {seat: bots[seat] for seat in end.table.players if seat in bots})
+
+    # -- keeping --------------------------------------------------------------------------------------
+
+    def to_data(self) -> dict[str, Any]:
+        """The whole match as plain values, for :meth:`from_data`.
+
+        Raises :class:`~allfours_edu.record.RecordError` where it began with a position that nobody dealt.
+        """
+        main = self._trunk or self._at
+        return {
+            "session": FORM, "you": self.you, "opponents": self.opponents, "take_backs": self.take_backs,
+            "begun": len(self._begun.actions()),
+            "deals": [self._dict(n, end) for n, end in enumerate((*main.earlier, main.now))],
+            "what_if": self._record(self._at.now).to_dict() if self._trunk is not None else None,
+        }  # fmt: skip
+
+    def _dict(self, n: int, end: Position) -> dict[str, Any]:
+        """The record of a deal as plain values; a deal that is over is written down once."""
+        known, found = self._written.get(n, (None, {}))
+        if known is not end:
+            found = self._record(end).to_dict()
+            self._written[n] = (end, found)
+        return found
+
+    @classmethod
+    def from_data(cls, book: Rulebook, data: Mapping[str, Any]) -> Session:
+        """The match that was kept, every deal played again and checked.
+
+        Raises :class:`ValueError` (with the reason) for anything else.
+        """
+        if data.get("session") != FORM:
+            raise RecordError("it has another form than this version reads")
+        deals, begun = data.get("deals"), data.get("begun")
+        if not isinstance(deals, list) or not deals or type(begun) is not int:
+            raise RecordError("it holds no deals")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RecordWarning)
+            records = read_match("\n".join(json.dumps(d) for d in deals), book)
+            beside = None if data.get("what_if") is None else Record.from_json(data["what_if"], book)
+        for record in (*records, *([beside] if beside is not None else [])):
+            if record.book != book:
+                raise RecordError(f"a deal in it was played by another book, {record.book.title}")
+        return cls._restored(book, data, records, beside, begun)
+
+    @classmethod
+    def _restored(
+        cls, book: Rulebook, data: Mapping[str, Any], records: Sequence[Record], beside: Record | None, begun: int
+    ) -> Session:
+        ends = [record.position() for record in records]
+        path = ends[0].path()
+        if not 0 <= begun < len(path):
+            raise RecordError("it does not say where it was begun")
+        you, opponents = data.get("you"), data.get("opponents")
+        if not isinstance(you, str) or not isinstance(opponents, dict):
+            raise RecordError("it does not say who plays")
+        made = cls(book, path[begun], you=you, opponents=opponents, take_backs=data.get("take_backs") is not False)
+        made.notes = tuple(dict.fromkeys(note for record in records for note in record.notes))
+        made._at = made._standing_at(tuple(ends[:-1]), ends[-1], begun)
+        if beside is not None:
+            now = beside.position()
+            if now.table != ends[-1].table:
+                raise RecordError("its “what if” belongs to another deal")
+            made._trunk, made._at = made._at, made._standing_at(tuple(ends[:-1]), now, begun)
+        return made
+
+    def _standing_at(self, earlier: tuple[Position, ...], now: Position, begun: int) -> _Standing:
+        path = now.path()
+        first = path[0] if earlier else path[min(begun, len(path) - 1)]
+        standing, _ = self._on(_Standing(earlier, first, now))
+        return standing
 
 
 # -- seats, players, seeds --------------------------------------------------------------------------------
@@ -372,6 +462,14 @@ def following_seed(seed: object) -> object:
     text = str(seed)
     digits = len(text) - len(text.rstrip("0123456789"))
     return f"{text[:-digits]}{int(text[-digits:]) + 1}" if digits else f"{text}-2"
+
+
+# -- actions --------------------------------------------------------------------------------------------
+
+
+def _throws(action: Action | None) -> bool:
+    """Does it throw a card away?"""
+    return isinstance(action, Call) and action.verb == Verb.DISCARD
 
 
 # -- rights out of turn -----------------------------------------------------------------------------------
