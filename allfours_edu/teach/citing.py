@@ -80,7 +80,7 @@ def _field(book: Rulebook, field: str) -> Citation:
         found["reason"] = said
     if why.clause is not None:
         _add_clause(found, why.clause)
-    found["short"] = _chip(book, why.chip)
+    found["short"] = _chip(found, book)
     return found
 
 
@@ -104,9 +104,9 @@ def _topic(book: Rulebook, topic: str) -> Citation | None:
     seen = load_witness(clause.witness).seen
     status = {"report": "reported", "translation": "translated"}.get(seen, clause.status)
     found: Citation = {"rule": topic, "book": book.short, "status": status}
-    found["short"] = _chip(book, status)
     if topic in topics():
         found["question"] = topics()[topic].title
+    found["short"] = _chip(found, book)
     found["value"] = clause.digest
     _add_clause(found, clause)
     found.pop("digest", None)  # it is the value already
@@ -191,5 +191,6 @@ def _end(text: str) -> str:
     return text if not text or text[-1] in ".!?…”" else text + "."
 
 
-def _chip(book: Rulebook, status: str) -> str:
-    return phrase("why.chip", name=book.short, status=status)
+def _chip(found: Citation, book: Rulebook) -> str:
+    """The few words that stand for a citation: what was asked and how sure the answer is."""
+    return phrase("why.chip", name=found.get("question", book.short), status=found["status"])

@@ -52,8 +52,6 @@ class Moment(NamedTuple):
         for event in self.events:
             if event.kind == "end" and len(self.events) > 1:
                 continue
-            if event.kind == "trick" and len({c.suit for c in event.cards}) == 1:
-                continue  # a trick of one suit needs no explaining
             text, found = why_play(event, ctx, book) if event.kind == "play" else why(event, book)
             new = [c for c in found if c not in cites]
             if new or (text and not found):
@@ -66,13 +64,11 @@ def why_play(event: Event, ctx: Context, book: Rulebook) -> tuple[str, list[Cita
     """By what rule a card could be led or played."""
     kind, rules = play_kind(event, ctx), ctx.rules
     if kind == "lead":
-        return why_fields(book, None, ("first_lead",)) if event.trick == 1 else ("", [])
-    if kind == "follow":
-        return "", []
+        return why_fields(book, None, ("first_lead",)) if event.trick == 1 else why_fields(book, "play", ())
     fields = ["follow"]
     if kind == "undertrump":
         fields = ["undertrump"]
-    elif rules.void != "free":
+    elif kind != "follow" and rules.void != "free":
         fields.append("void")
     return why_fields(book, None, fields)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def record_html(record: Record, *, seat: str | None = None, four_colour: bool = False) -> str:
     """The page of a record. Nothing in it is fetched from anywhere."""
-    return position_html(record.position, record.book, seat=seat, four_colour=four_colour)
+    return position_html(record.end, record.book, seat=seat, code=record.code or "", four_colour=four_colour)
 
 
 def position_html(

@@ -15,6 +15,7 @@ from ..teach.strings import capital, phrase, t, term
 from .cites import Cites
 
 State = dict[str, Any]
+_MOST_CITES = 2  # a row of the sheet names the clause and the deciding rule; the log has them all
 _FIELD_OF = {"high": "point_to", "low": "low_to", "jack": "hang_jack", "game": "tie"}
 
 
@@ -113,7 +114,7 @@ def log_panel(ctx: Context, book: Rulebook, cites: Cites) -> State:
     for n, moment in enumerate(moments(ctx.position)):
         text, found = moment.why(ctx, book)
         line: State = {"id": f"m{n}", "text": moment.text(ctx), "cites": cites.add(found, book)}
-        if text:
+        if text and not found:  # else the citations say it, and they are sent only once
             line["why"] = text
         if moment.kind == "deal":
             line["head"] = True
@@ -171,6 +172,7 @@ def end_rows(ctx: Context, book: Rulebook, cites: Cites) -> list[State]:
 
 def _row(id: str, event: Event, ctx: Context, book: Rulebook, cites: Cites) -> State:
     text, ids = cites.why(event, book)
+    ids = ids[:_MOST_CITES]
     row: State = {
         "id": id, "label": _label(event, book), "text": explain.award_row(event, ctx), "n": event.n, "cites": ids,
         "side": _owner(ctx, event.side), "why": text,

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ..cards import sort_hand
+from ..cards import Card, sort_hand
 from ..engine import Call, Position, Verb, action_text
 from ..sources import Rulebook
 from ..teach import explain
 from ..teach.context import Context
-from ..teach.moments import Moment, moments
+from ..teach.moments import Moment, fell_in, moments
 from ..teach.strings import capital, plain, suit_name, t
 from ..teach.twin import as_text
 from .cites import Cites
@@ -156,12 +156,17 @@ def _trick(position: Position, ctx: Context, finished: bool) -> State | None:
         if not plays:
             return None
         best, number = position.table.players[position.taker], len(ctx.tricks) + 1
+    return _trick_state(plays, best, number, ctx, done=finished)
+
+
+def _trick_state(plays: Sequence[tuple[str, Card]], best: str, number: int, ctx: Context, *, done: bool) -> State:
     found: State = {
         "number": number,
         "plays": [{"seat": seat, "card": c.text, "led": n == 0} for n, (seat, c) in enumerate(plays)],
-        "best": best, "done": finished,
-    }  # fmt: skip
-    if finished:
+        "best": best,
+        "done": done,
+    }
+    if done:
         found["text"] = t("scene.takes_trick", who=ctx.who(best))
     return found
 
@@ -170,13 +175,9 @@ def tricks(position: Position, viewer: str | None) -> list[State]:
     """The finished tricks, for looking back."""
     ctx = Context(position, viewer)
     return [
-        {
-            "number": n, "winner": trick.winner, "best": trick.winner,
-            "plays": [{"seat": seat, "card": c.text, "led": i == 0} for i, (seat, c) in enumerate(trick.plays)],
-            "text": t("scene.takes_trick", who=ctx.who(trick.winner)),
-        }
-        for n, trick in enumerate(position.tricks, 1)
-    ]  # fmt: skip
+        _trick_state(trick.plays, trick.winner, n, ctx, done=True) | {"winner": trick.winner}
+        for n, trick in enumerate(ctx.tricks, 1)
+    ]
 
 
 # -- what the reader may do --------------------------------------------------------------------------------------------
@@ -297,7 +298,19 @@ def moment_scene(
     if moment.kind == "call" and moment.before is not None and _is_run(at):
         found = scene(moment.before, viewer, book, cites, show_hands=show_hands, bottom=bottom, moment=moment)
         return found | {"bubbles": _bubbles(at) or found["bubbles"], "turn": None}
-    return scene(at, viewer, book, cites, show_hands=show_hands, bottom=bottom, moment=moment)
+    found = scene(at, viewer, book, cites, show_hands=show_hands, bottom=bottom, moment=moment)
+    if moment.kind == "award":
+        found["trick"] = _trick_of(moment, Context(at, viewer, book))
+    return found
+
+
+def _trick_of(moment: Moment, ctx: Context) -> State | None:
+    """At the count: the trick in which the card fell that carries the point."""
+    cards = [c for e in moment.events if e.kind == "award" for c in e.cards]
+    number = fell_in(ctx, cards[0]) if cards else None
+    if number is None or number > len(ctx.tricks):
+        return None
+    return _trick_state(ctx.tricks[number - 1].plays, ctx.tricks[number - 1].winner, number, ctx, done=True)
 
 
 def _is_run(position: Position) -> bool:

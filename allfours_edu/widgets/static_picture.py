@@ -9,7 +9,7 @@ from html import escape
 from textwrap import wrap
 from typing import Any
 
-from ..teach.strings import plain, t
+from ..teach.strings import phrase, plain, t
 from .art import back_svg, card_svg
 
 State = Mapping[str, Any]
@@ -17,7 +17,7 @@ State = Mapping[str, Any]
 WIDTH = 640
 _FONT = "system-ui,-apple-system,Segoe UI,Liberation Sans,DejaVu Sans,sans-serif"
 _CARD = 54.0
-_SMALL = 30.0
+_SMALL = 36.0
 
 
 def picture(view: str, state: State, at: int = 0, four: bool = False) -> str:
@@ -47,6 +47,7 @@ def data_image(svg: str, alt: str) -> str:
 def _frame(state: State, at: int) -> tuple[dict[str, Any], str]:
     scene: dict[str, Any] = {}
     frames = state.get("frames") or []
+    at = at or 1  # the deal itself shows less than the turned card
     at = min(max(at, 0), max(len(frames) - 1, 0))
     for frame in frames[: at + 1]:
         scene |= frame.get("scene", {})
@@ -108,7 +109,7 @@ def _felt(scene: State, hand: Sequence[State], four: bool) -> tuple[str, float]:
             y = 128 + 52 * math.cos(angle)
             out.append(card_svg(play["card"], x, y, _CARD, four))
             if play["seat"] == trick.get("best"):
-                word = t("scene.takes" if trick.get("done") else "scene.winning")
+                word = phrase("scene.takes" if trick.get("done") else "scene.winning")
                 out.append(_tag(x + _CARD / 2, y - 6, word))
     step = min(_CARD + 6, (WIDTH - 60 - _CARD) / max(len(mine) - 1, 1))
     left = WIDTH / 2 - (step * (len(mine) - 1) + _CARD) / 2
@@ -143,9 +144,13 @@ def _seat(scene: State, seat: State, cards: Sequence[str] | None, x: float, y: f
 
 def _plate(scene: State, seat: State, x: float, y: float) -> str:
     name = seat["name"]
-    words = [w for w, on in ((t("picture.you"), seat.get("you")), (t("picture.partner"), seat.get("partner"))) if on]
+    words = [
+        w
+        for w, on in ((phrase("picture.you"), seat.get("you")), (phrase("picture.partner"), seat.get("partner")))
+        if on
+    ]
     if scene.get("dealer") == seat["id"]:
-        words.append(t("picture.dealer"))
+        words.append(phrase("picture.dealer"))
     label = f"{name} ({', '.join(words)})" if words else name
     sign = "▸ " if scene.get("turn") == seat["id"] else ""
     return _text(x, y, sign + label, 13, 600, "#ffffff")

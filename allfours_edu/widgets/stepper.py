@@ -194,22 +194,24 @@ def played(
         return _from_text(what, bots)
     if isinstance(what, Mapping):
         return _from_text(json.dumps(dict(what)), bots)
-    record = what if hasattr(what, "position") and hasattr(what, "book") else getattr(what, "record", None)
-    if record is not None and isinstance(record.position, Position):
-        return record.position, load_rulebook(record.book)
+    from ..record import Record
+
+    record = what if isinstance(what, Record) else getattr(what, "record", None)
+    if isinstance(record, Record):
+        return record.end, record.book
     raise TypeError(t("step.what", what=type(what).__name__))
 
 
 def _from_text(text: str, bots: str) -> tuple[Position, Rulebook]:
     """A record as text or JSON, or a deal code; anything else was meant to be the id of a book."""
-    from ..record import Record, codes
+    from ..record import Record, read_code
 
     short = text.strip()
     if "\n" in short or short.startswith("{"):
         record = Record.read(text)
-        return record.position, record.book
-    if any(letter.isdigit() for letter in short[:1]):
-        facts = codes.read_code(short)
+        return record.end, record.book
+    if short[:1].isdigit():
+        facts = read_code(short)
         return play_out(facts.position(), bots), facts.book()
     load_rulebook(short)  # says which book may have been meant
     raise RulebookError(short)
@@ -221,13 +223,9 @@ def play_out(position: Position, bots: str = "foster") -> Position:
     for _ in range(_MOST_ACTIONS):
         if position.to_act is None:
             return position
-        choice = computer.choose(position.seen_by(position.to_act), position.table.seed if _hashable(position) else 0)
+        choice = computer.choose(position.seen_by(position.to_act), str(position.table.seed))
         position = position.apply(choice.action)
     raise RuntimeError(f"the deal is not over after {_MOST_ACTIONS} actions")
-
-
-def _hashable(position: Position) -> bool:
-    return isinstance(position.table.seed, (int, str))
 
 
 def book_of(position: Position) -> Rulebook:
@@ -244,8 +242,9 @@ def book_of(position: Position) -> Rulebook:
 
 def _code(position: Position, book: Rulebook) -> str:
     """The deal code, where the deal has one (made-up deals have none)."""
+    from ..record import Record, RecordError
+
     try:
-        from ..record.codes import code_of
-    except ImportError:
+        return Record.of(position, book).code or ""
+    except RecordError:
         return ""
-    return code_of(position, book) or ""
