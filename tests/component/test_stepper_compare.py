@@ -139,6 +139,20 @@ def test_compare_asks_python_for_what_it_lacks(mount: Any) -> None:
     ]
 
 
+def test_compare_flips_one_rule(mount: Any) -> None:
+    flips = [
+        {"field": "low_to", "label": "Who scores Low?", "values": [{"id": "holder"}, {"id": "taker"}]},
+        {"field": "hang_jack", "label": "A Jack taken", "values": [{"id": "1"}, {"id": "3"}]},
+    ]
+    page = mount(fx.compare() | {"flips": flips}, "compare")
+    page.get_by_text("Change one rule").click()
+    page.locator("[name=book]").select_option("hoyle-ten")
+    page.locator("[name=field]").select_option("hang_jack")
+    page.locator("[name=value]").select_option("3")
+    page.get_by_role("button", name="Try it").click()
+    assert page.evaluate("fake.sent[0].arg") == {"book": "hoyle-ten", "field": "hang_jack", "value": "3"}
+
+
 def test_text_twins(mount: Any) -> None:
     page = mount(fx.compare(), "compare")
     page.get_by_role("button", name="Only differences").focus()

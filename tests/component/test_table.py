@@ -132,6 +132,25 @@ def test_discards_are_toggled_then_confirmed(mount: Any) -> None:
     assert sent(page) == [{"kind": "acts", "actions": ["discard 8D", "discard QC", "discard 3C"], "rev": 1}]
 
 
+def test_discards_one_by_one(mount: Any) -> None:
+    state = fx.discards()
+    state["choose"] |= {"each": True, "text": "Lay a card aside.", "keep": "Keep the rest"}
+    page = mount(state)
+    page.get_by_role("button", name="eight of diamonds").click()
+    assert sent(page) == [{"kind": "act", "action": "discard 8D", "rev": 1}]
+    update(page, state | {"rev": 2})
+    page.get_by_role("button", name="Keep the rest").click()
+    assert sent(page)[1] == {"kind": "acts", "actions": [], "rev": 2}
+
+
+def test_a_number_is_an_answer(mount: Any) -> None:
+    q = {"id": "count", "kind": "question", "form": "number", "where": "main", "level": "first", "ask": "How many?"}
+    page = mount(fx.predict() | {"panels": [q]})
+    page.get_by_role("spinbutton", name="How many?").fill("20")
+    page.keyboard.press("Enter")
+    assert sent(page) == [{"kind": "answer", "question": "count", "value": 20, "rev": 5}]
+
+
 def frames() -> list[dict[str, Any]]:
     t = fx.TRICKS_ALL[3]
     done = {"number": 4, "plays": t["plays"], "best": "South", "done": True, "text": "You take it."}

@@ -161,15 +161,23 @@ function sign(ctx, tone) {
 }
 
 // Chips that open the clause behind a sentence.
-function chips(ctx, ids, label) {
+function chips(ctx, ids, label, about) {
   const list = (ids || []).filter((id) => ctx.cites[id]);
   if (!list.length) return null;
+  if (label) {
+    const open = (e) => ctx.popUp(e.currentTarget, { kind: "cite", ids: list });
+    return h(
+      "button",
+      { class: "af-why", "aria-haspopup": "dialog", "aria-label": `${label} ${plain(ctx, about)}`, onclick: open },
+      label,
+    );
+  }
   return h(
     "span",
     { class: "af-chips" },
     list.map((id) => {
       const c = ctx.cites[id];
-      const text = label || c.short || c.clause || c.rule || id;
+      const text = c.short || c.clause || c.rule || id;
       return h(
         "button",
         {

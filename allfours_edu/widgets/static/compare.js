@@ -3,7 +3,7 @@
 function compareScreen() {
   let mode = null,
     only = false,
-    addBook = "";
+    flip = null;
 
   const tableOf = (ctx) =>
     (ctx.s.tables || {})[mode] || (ctx.s.tables || {})[ctx.s.mode] || { rows: [], outcome: null };
@@ -150,6 +150,56 @@ function compareScreen() {
     return [seam, row];
   }
 
+  // One rule of one column, changed by hand: the column is then marked as a house rule.
+  function flipBox(ctx, books) {
+    const flips = ctx.s.flips || [];
+    if (!flips.length) return null;
+    const field = flips.find((f) => f.field === flip) || flips[0];
+    const pickOf = (e, name) => e.currentTarget.closest(".af-flip-row").querySelector(`[name=${name}]`).value;
+    const option = (value, label) => h("option", { value, key: value }, label);
+    return h(
+      "details",
+      { class: "af-flip", key: "flip" },
+      h("summary", {}, ctx.w("flip")),
+      h(
+        "div",
+        { class: "af-flip-row" },
+        h(
+          "select",
+          { name: "book", "aria-label": ctx.w("book") },
+          books.map((b) => option(b.id, b.title)),
+        ),
+        h(
+          "select",
+          {
+            name: "field",
+            "aria-label": ctx.w("rule"),
+            onchange: (e) => {
+              flip = e.target.value;
+              ctx.draw();
+            },
+          },
+          flips.map((f) => option(f.field, plain(ctx, f.label || f.field))),
+        ),
+        h(
+          "select",
+          { name: "value", "aria-label": ctx.w("value") },
+          field.values.map((v) => option(v.id, plain(ctx, v.label || v.id))),
+        ),
+        h(
+          "button",
+          {
+            class: "af-tool",
+            "data-k": "flip",
+            onclick: (e) =>
+              ctx.command("flip", { book: pickOf(e, "book"), field: field.field, value: pickOf(e, "value") }),
+          },
+          ctx.w("flip_do"),
+        ),
+      ),
+    );
+  }
+
   function goFirst(ctx) {
     const first = ctx.root.querySelector(".af-cr-first");
     if (!first) return;
@@ -259,12 +309,7 @@ function compareScreen() {
                 { class: "af-add" },
                 h(
                   "select",
-                  {
-                    "aria-label": ctx.w("add_book"),
-                    onchange: (e) => {
-                      addBook = e.target.value;
-                    },
-                  },
+                  { "aria-label": ctx.w("add_book") },
                   s.add.map((b) => h("option", { value: b.id, key: b.id }, b.title)),
                 ),
                 h(
@@ -278,6 +323,7 @@ function compareScreen() {
                 ),
               ),
           ),
+          !ctx.standalone && flipBox(ctx, books),
           !any && (t.rows || []).length > 0 && h("p", { class: "af-dim af-caption-line" }, ctx.w("no_diff")),
           h(
             "div",

@@ -227,7 +227,8 @@ function shelf(ctx, sc) {
         { class: "af-shelf-words" },
         t && [
           h("p", {}, rich(ctx, t.label)),
-          t.note && h("p", { class: "af-shelf-note" }, rich(ctx, t.note), " ", chips(ctx, t.cites, ctx.w("why"))),
+          t.note &&
+            h("p", { class: "af-shelf-note" }, rich(ctx, t.note), " ", chips(ctx, t.cites, ctx.w("why"), t.note)),
         ],
       ),
     ),

@@ -82,7 +82,7 @@ const KINDS = {
             sign(ctx, r.tone),
             r.text ? rich(ctx, r.text) : h("span", { class: "af-dim" }, ctx.w("nothing_yet")),
             " ",
-            chips(ctx, r.cites, ctx.w("why")),
+            chips(ctx, r.cites, ctx.w("why"), r.label),
           ),
         ),
       ),
@@ -96,7 +96,7 @@ const KINDS = {
         h(
           "div",
           { class: cls("af-count", s.you && "af-mineside"), key: s.id || s.name },
-          h("dt", {}, s.name, " ", h("b", {}, s.n)),
+          h("dt", {}, s.name),
           h(
             "dd",
             {},
@@ -104,6 +104,7 @@ const KINDS = {
               ? s.cards.map((c) => h("span", { key: c }, inlineCard(ctx.art, c), " "))
               : h("span", { class: "af-dim" }, "–"),
           ),
+          h("dd", { class: "af-count-n" }, s.n),
         ),
       ),
     ),
@@ -131,7 +132,7 @@ const KINDS = {
           ),
         ),
       ),
-      h("p", { class: "af-dim af-small-text" }, rich(ctx, p.note || ctx.w("ladder_note"))),
+      h("p", { class: "af-dim af-small-text af-ladder-note" }, rich(ctx, p.note || ctx.w("ladder_note"))),
     ];
   },
 
@@ -219,18 +220,40 @@ const KINDS = {
     const options =
       p.options ||
       (p.form === "trick"
-        ? ctx
-            .tricks()
-            .map((t) => ({
-              id: String(t.number),
-              label: fill(ctx.w("look_trick").split(",")[0], { n: t.number }),
-              plays: t.plays,
-              best: t.winner,
-            }))
+        ? ctx.tricks().map((t) => ({
+            id: String(t.number),
+            label: fill(ctx.w("look_trick").split(",")[0], { n: t.number }),
+            plays: t.plays,
+            best: t.winner,
+          }))
         : []);
     const done = p.answered !== undefined && p.answered !== null;
+    const number = (e) => e.currentTarget.closest(".af-number").querySelector("input").value;
+    const sendNumber = (e) => number(e) !== "" && ctx.answer(p.id, Number(number(e)));
     return [
       p.ask && h("p", { class: "af-ask", id: `${ctx.uid}-${p.id}` }, rich(ctx, p.ask)),
+      p.form === "number" &&
+        !p.options &&
+        h(
+          "div",
+          { class: "af-number" },
+          h("input", {
+            type: "number",
+            "data-k": `${p.id}-number`,
+            "aria-labelledby": p.ask ? `${ctx.uid}-${p.id}` : null,
+            min: p.min,
+            max: p.max,
+            readonly: done,
+            props: done ? { value: String(p.answered) } : {},
+            onkeydown: (e) => e.key === "Enter" && !done && sendNumber(e),
+          }),
+          !done &&
+            h(
+              "button",
+              { class: "af-button af-primary", "data-k": `${p.id}-commit`, onclick: sendNumber },
+              ctx.w("commit"),
+            ),
+        ),
       options.length > 0 &&
         h(
           "div",

@@ -147,6 +147,15 @@ function makeShell({ model, el: host, standalone }, name, screen) {
   };
 
   // ---- drawing ---------------------------------------------------------------------------------
+  function scrollLogs() {
+    root.querySelectorAll('[data-scroll="end"]').forEach((n) => {
+      const seen = String(n.textContent.length);
+      if (n.dataset.seen === seen || !n.clientHeight) return;
+      n.dataset.seen = seen;
+      n.scrollTop = n.scrollHeight;
+    });
+  }
+
   function draw() {
     const before = active(),
       had = before && root.contains(before);
@@ -156,13 +165,7 @@ function makeShell({ model, el: host, standalone }, name, screen) {
     const tree = h("div", { class: "af-frame" }, screen.build(ctx), popover(ctx));
     if (content) content.patch(tree);
     else content = mount(root, tree);
-    root.querySelectorAll('[data-scroll="end"]').forEach((n) => {
-      const m = String(n.textContent.length);
-      if (n.dataset.seen !== m) {
-        n.dataset.seen = m;
-        n.scrollTop = n.scrollHeight;
-      }
-    });
+    scrollLogs();
     if (had && !root.contains(active())) refocus();
     if (ui.pop !== wasPop) {
       wasPop = ui.pop;
@@ -333,6 +336,7 @@ function makeShell({ model, el: host, standalone }, name, screen) {
   if (screen.start) screen.start(ctx);
   screen.state(ctx, true);
   root.append(tip, live);
+  requestAnimationFrame(scrollLogs); // in a notebook the node gets its place only after this call
   return () => {
     clearTimeout(waiting);
     if (screen.stop) screen.stop(ctx);

@@ -102,6 +102,10 @@ function tableScreen() {
       ctx.draw();
       return;
     }
+    if (m === "choose" && ctx.s.choose && ctx.s.choose.each) {
+      ctx.act(`${ctx.s.choose.verb} ${c.id}`);
+      return;
+    }
     if (m === "choose") {
       ui.chosen.has(c.id) ? ui.chosen.delete(c.id) : ui.chosen.add(c.id);
       ui.refusal = null;
@@ -309,6 +313,7 @@ function tableScreen() {
   function chooseBar(ctx) {
     const c = ctx.s.choose;
     if (!c || mode(ctx) !== "choose") return null;
+    if (c.each && !c.keep) return c.text ? h("p", { class: "af-ask", key: "choose" }, rich(ctx, c.text)) : null;
     const n = ctx.ui.chosen.size,
       min = c.min ?? 0,
       max = c.max ?? Infinity;
@@ -329,20 +334,21 @@ function tableScreen() {
       h(
         "div",
         { class: "af-actions" },
-        h(
-          "button",
-          {
-            class: "af-button af-primary",
-            key: "go",
-            "data-k": "choose-go",
-            "aria-disabled": wrong ? "true" : "false",
-            ...describe(`${ctx.uid}-d-choose`, wrong),
-            onclick: sendCards,
-          },
-          h("span", { class: "af-button-label" }, c.label ? fill(c.label, { n }) : ctx.w("choose_done")),
-          h("span", { class: "af-button-text" }, wrong || ctx.w("chosen_n", { n })),
-          description(`${ctx.uid}-d-choose`, wrong),
-        ),
+        !c.each &&
+          h(
+            "button",
+            {
+              class: "af-button af-primary",
+              key: "go",
+              "data-k": "choose-go",
+              "aria-disabled": wrong ? "true" : "false",
+              ...describe(`${ctx.uid}-d-choose`, wrong),
+              onclick: sendCards,
+            },
+            h("span", { class: "af-button-label" }, c.label ? fill(c.label, { n }) : ctx.w("choose_done")),
+            h("span", { class: "af-button-text" }, wrong || ctx.w("chosen_n", { n })),
+            description(`${ctx.uid}-d-choose`, wrong),
+          ),
         c.keep &&
           h(
             "button",
