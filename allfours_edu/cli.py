@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import click
 
-from . import __version__, cases
-
-_EPILOG = "Rule books: see 'allfours books'."
+from . import cases
+from .analysis import players as computers
+from .engine import Position, TableError, deal, new_table
+from .record import Record
+from .rules import RulesError
+from .sources import Rulebook, RulebookError, SourceError, load_rulebook, rulebooks
 
 
 def _suggest(what: str, name: str, known: Iterable[str]) -> str:
@@ -32,12 +39,185 @@ class _Group(click.Group):
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="allfours")
+@click.version_option(package_name="allfours-edu", prog_name="allfours")
 def main() -> None:
     """All Fours and its family: the same deal under many rule books."""
     for stream in (sys.stdout, sys.stderr):  # suit signs on a console of old code pages
         if hasattr(stream, "reconfigure") and (stream.encoding or "").lower().replace("-", "") != "utf8":
             stream.reconfigure(errors="replace")
+
+
+# -- lab ------------------------------------------------------------------------------------------------------------
+
+
+@main.command(context_settings={"ignore_unknown_options": True})
+@click.argument("folder", default="allfours", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("words", nargs=-1, type=click.UNPROCESSED)
+@click.option("--no-open", is_flag=True, help="Copy the notebooks, but do not open JupyterLab.")
+def lab(folder: Path, words: tuple[str, ...], no_open: bool) -> None:
+    """Copy the notebooks of the course to FOLDER (default: allfours) and open JupyterLab on the first.
+
+    A notebook that is there already is never written over. Further words go to JupyterLab: allfours lab -- --port 9000
+    """
+    copied, kept = copy_notebooks(folder)
+    click.echo(f"{folder}: {_count(copied, 'notebook')} copied, {_count(kept, 'notebook')} already there (left alone)")
+    if no_open:
+        return
+    if find_spec("jupyterlab") is None:
+        raise click.ClickException("JupyterLab is not installed; install it with: pip install 'allfours-edu[lab]'")
+    start = folder / "00_start.ipynb"
+    sys.exit(subprocess.call([sys.executable, "-m", "jupyterlab", str(start if start.exists() else folder), *words]))
+
+
+def notebooks_folder() -> Path:
+    """Where the notebooks lie: inside the installed package, or beside it in a checkout."""
+    here = Path(__file__).resolve().parent
+    return next((p for p in (here / "_data" / "notebooks", here.parent / "notebooks") if p.is_dir()), here.parent)
+
+
+def copy_notebooks(folder: Path) -> tuple[int, int]:
+    """Copy the notebooks that are not there yet: how many were copied, how many were left alone."""
+    copied = kept = 0
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for source in sorted(notebooks_folder().glob("*.ipynb")):
+            try:
+                with (folder / source.name).open("xb") as target, source.open("rb") as original:
+                    shutil.copyfileobj(original, target)
+                copied += 1
+            except FileExistsError:
+                kept += 1
+    except OSError as error:
+        raise click.ClickException(f"{folder} cannot be written: {error.strerror or error}") from None
+    return copied, kept
+
+
+def _count(n: int, thing: str) -> str:
+    return f"{n} {thing}{'' if n == 1 else 's'}"
+
+
+# -- books ----------------------------------------------------------------------------------------------------------
+
+
+@main.command()
+@click.argument("book", required=False)
+def books(book: str | None) -> None:
+    """List the rule books, or the options of one BOOK."""
+    if book is None:
+        for id in rulebooks():
+            click.echo(f"{id:20} {load_rulebook(id).title}")
+        return
+    found = _book(book)
+    click.echo(f"{found.title} ({found.date}), for {', '.join(map(str, found.rules.players))} players")
+    for name, option in found.options.items():
+        click.echo(f"  --option {name:24} {option.says}")
+
+
+def _book(id: str, options: Iterable[str] = ()) -> Rulebook:
+    """A rule book, or one sentence saying what is wrong with its name or its options."""
+    try:
+        return load_rulebook(id).with_options(options)
+    except (RulebookError, SourceError, RulesError) as error:
+        raise click.UsageError(str(error)) from None
+
+
+# -- deal -----------------------------------------------------------------------------------------------------------
+
+
+@main.command("deal")
+@click.argument("book")
+@click.option("--players", type=int, metavar="N", help="How many play (default: as the book is mostly played).")
+@click.option("--seed", type=int, default=1, show_default=True, metavar="S", help="The seed of the first deal.")
+@click.option("--count", type=click.IntRange(1, 100_000), default=1, show_default=True, metavar="N", help="How many.")
+@click.option("--option", "options", multiple=True, metavar="NAME", help="An option of the book (repeatable).")
+@click.option("--player", default="foster", show_default=True, metavar="NAME", help="Which computer player plays.")
+@click.option("--json", "as_json", is_flag=True, help="One record a line instead of the story.")
+def deal_command(
+    book: str, players: int | None, seed: int, count: int, options: tuple[str, ...], player: str, as_json: bool
+) -> None:
+    """Deal and play: independent deals of BOOK from the seeds S, S+1 …, scores at nought, the last seat deals.
+
+    Computer players play. The story is told in words, or with --json as one record a line.
+    """
+    found = _book(book, options)
+    if player not in computers.NAMES:
+        raise click.UsageError(_suggest("computer player", player, computers.NAMES))
+    for n in range(count):
+        record = play_deal(found, seed + n, players, player)
+        if as_json:
+            click.echo(record.to_json())
+        else:
+            click.echo("\n" * bool(n), nl=False)
+            for line in story(record):
+                click.echo(line)
+
+
+def play_deal(book: Rulebook, seed: int, players: int | None = None, name: str = "foster") -> Record:
+    """One deal from its first card to its last, played by computer players."""
+    try:
+        table = new_table(book.rules, book.players_default if players is None else players, seed=seed)
+    except TableError as error:
+        raise click.UsageError(f"{book.short}: {error}") from None
+    position, bot = deal(table), computers.player(name)
+    key = f"{table.seed}/{table.deal}/{table.attempt}"
+    while position.to_act is not None:
+        position = position.apply(bot.choose(position.seen_by(position.to_act), key).action)
+    return Record.of(position, book, dict.fromkeys(table.players, f"{bot.name}/{bot.version}"))
+
+
+def story(record: Record) -> Iterator[str]:
+    """A deal in words, a line an event; after each point the place in the texts that gives it."""
+    from .teach.citing import why
+    from .teach.context import Context
+    from .teach.explain import sentence
+    from .teach.strings import signs
+
+    position, book = record.end, record.book
+    ctx = Context.of(position, None, book)
+    yield f"{book.title}, seed {record.seed}" + (f", code {record.code}" if record.code else "")
+    for seat in record.players:
+        yield f"  {seat:12} {' '.join(str(c) for c in _held_first(position, seat))}"
+    trick = 0
+    for event in position.events():
+        if event.kind == "play":
+            if event.trick != trick:
+                trick = event.trick
+                yield f"Trick {trick}"
+            yield f"  {signs(sentence(event, ctx), book)}"
+        else:
+            indent = "  " if event.kind in ("trick", "peg", "draw") else ""
+            yield f"{indent}{signs(sentence(event, ctx), book)}{_source(why(event, book)[1], event.kind)}"
+
+
+def _held_first(position: Position, seat: str) -> Iterable[object]:
+    return position.path()[0].hand(seat)
+
+
+def _source(citations: Iterable[Any], kind: str) -> str:
+    """The first place in the texts, in brackets, for what brings points."""
+    if kind not in ("turn", "gift", "award", "penalty", "out"):
+        return ""
+    cited = next((c for c in citations if c.get("locator")), None)
+    return f"  [{cited['witness']}: {cited['locator']}]" if cited else ""
+
+
+# -- compare --------------------------------------------------------------------------------------------------------
+
+
+@main.command()
+@click.argument("chosen", nargs=-1, required=True, metavar="BOOK BOOK…")
+@click.option("--seed", type=int, default=1, show_default=True, metavar="S", help="The seed of the deal.")
+@click.option("--players", type=int, metavar="N", help="How many play (default: the fewest all books allow).")
+def compare(chosen: tuple[str, ...], seed: int, players: int | None) -> None:
+    """The same deal under two or more rule books, side by side, and where they first part."""
+    if len(chosen) < 2:
+        raise click.UsageError("give two or more rule books, for example: allfours compare hoyle-ten trinidad")
+    found = [_book(id) for id in chosen]
+    try:
+        compared = import_module("allfours_edu.teach.compare").compare(*found, seed=seed, players=players)
+    except (ValueError, RulebookError, SourceError) as error:
+        raise click.UsageError(str(error)) from None
+    click.echo(compared.to_text())
 
 
 # -- check ----------------------------------------------------------------------------------------------------------
@@ -81,8 +261,6 @@ def check(files: tuple[Path, ...], books: tuple[str, ...], forms: tuple[str, ...
 
 
 def _check_filters(found: list[Any], books: tuple[str, ...], forms: tuple[str, ...]) -> None:
-    from .sources import rulebooks
-
     named = {case.get("rulebook") for case in found if isinstance(case, dict)}
     known = {*rulebooks(), *(name for name in named if isinstance(name, str))}
     for book in books:

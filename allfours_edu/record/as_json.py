@@ -35,12 +35,8 @@ def to_dict(record: Record) -> dict[str, Any]:
     }
     if record.pack is not None:
         found["pack"] = [c.text for c in record.pack]
-    for key, value, usual in (
-        ("cut_trump", record.cut_trump, None), ("pool", record.pool, 0), ("simple", record.simple, False),
-        ("referee", record.referee, False),
-    ):  # fmt: skip
-        if value != usual:
-            found[key] = value
+    rare = {"cut_trump": record.cut_trump, "pool": record.pool, "simple": record.simple, "referee": record.referee}
+    found |= {key: value for key, value in rare.items() if value}
     return found | {key: derive(record) for key, derive in DERIVED.items()}
 
 

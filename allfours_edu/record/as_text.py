@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..cards import CardError, card
@@ -250,7 +250,8 @@ def _heads(tokens: list[str]) -> Iterator[tuple[int, int, str, int]]:
                 break
         else:
             raise RecordError(
-                f"“{tokens[n - 1][:30] if n else ''}:” is no part of a record; the parts are {', '.join(sorted(_NAMES))}"
+                f"“{' '.join(tokens[max(n - 1, 0) : n])[:30]}:” is no part of a record; "
+                f"the parts are {', '.join(sorted(_NAMES))}"
             )
 
 
@@ -297,7 +298,7 @@ def _core(sections: dict[str, Section], actions: list[tuple[str, Action]]) -> di
         "attempt": _whole(numbers.get("again", "0"), "Deal: again"),
         "pack": _read_pack(sections),
         "actions": tuple(actions),
-        "bots": {_name(entry[0]): _checked(_name(entry[2])) for entry in sections.get("Computers", []) if _is_equation(entry)},
+        "bots": dict(_bot(entry) for entry in sections.get("Computers", [])),
         "cut_trump": _suit(table["trump"]) if "trump" in table else None,
         "pool": _whole(" ".join(table.get("pool", ["0"])), "Table: pool"),
         "simple": "simple" in table,
@@ -327,15 +328,19 @@ def _checked(name: str) -> str:
     return name
 
 
-def _is_equation(entry: Sequence[str]) -> bool:
+def _equation(entry: Sequence[str]) -> tuple[str, str]:
     if len(entry) != 3 or entry[1] != "=":
         raise RecordError(f"{' '.join(entry)[:60]!r}: expected “name = value”")
-    return True
+    return entry[0], entry[2]
+
+
+def _bot(entry: Sequence[str]) -> tuple[str, str]:
+    seat, bot = _equation(entry)
+    return _name(seat), _checked(_name(bot))
 
 
 def _rule(entry: Sequence[str]) -> tuple[str, Any]:
-    _is_equation(entry)
-    name, _, value = entry
+    name, value = _equation(entry)
     if value.startswith('"'):
         try:
             return name, json.loads(json.loads(value))
@@ -411,16 +416,11 @@ def _compare(record: Record, sections: dict[str, Section], winners: dict[int, st
     if record.seed is None and record.pack is None:
         raise RecordError("Deal: without a seed the record needs the pack")
     derived = {name: entries for name, entries in _sections(record) if name in _SHOWN}
-    compare: dict[str, Callable[[list[str]], list[str]]] = {"Turned": lambda words: [card(w).text for w in words]}
     for name in _SHOWN:
         if name not in sections or name == "Code":
             continue
-        same = compare.get(name, lambda words: [_name(w) for w in words])
-        try:
-            shown = [same(entry) for entry in sections[name]]
-        except CardError as error:
-            raise RecordError(f"{name}: {error}") from None
-        right = _entries(list(_tokens(", ".join(derived.get(name, ["none"])))), same)
+        shown = [_alike(name, entry) for entry in sections[name]]
+        right = [_alike(name, entry) for entry in _entries(list(_tokens(", ".join(derived.get(name, ["none"])))))]
         if shown != right:
             raise differs(name, _said(shown), _said(right), record.notes)
     tricks = record.end.tricks
@@ -430,14 +430,22 @@ def _compare(record: Record, sections: dict[str, Section], winners: dict[int, st
             raise differs(f"Trick {number}", f"{winner} wins", f"{right_one} wins", record.notes)
 
 
-def _entries(tokens: list[str], same: Callable[[list[str]], list[str]]) -> list[list[str]]:
+def _alike(name: str, words: Sequence[str]) -> list[str]:
+    """The words of an entry, written as the program would write them."""
+    try:
+        return [card(word).text if name == "Turned" and word != "none" else _name(word) for word in words]
+    except CardError as error:
+        raise RecordError(f"{name}: {error}") from None
+
+
+def _entries(tokens: Sequence[str]) -> Section:
     entries: Section = [[]]
     for token in tokens:
         if token == ",":
             entries.append([])
         else:
             entries[-1].append(token)
-    return [same(entry) for entry in entries]
+    return entries
 
 
 def _said(entries: list[list[str]]) -> str:

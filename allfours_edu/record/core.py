@@ -196,7 +196,7 @@ class Record:
 
     @property
     def points(self) -> dict[str, Any]:
-        """Point -> {side, n, …} or None; ``gift`` a list where two sides were given one; ``pegs`` always a list."""
+        """Point -> {side, n, …} or None; ``gift`` a list where two sides got one, ``pegs`` a list."""
         return points_of(self.end)
 
 
@@ -354,7 +354,7 @@ def _other_rules(rules: Rules, book: Rulebook) -> str:
 
 
 def points_of(position: Position) -> dict[str, Any]:
-    """Point -> {side, n, …} or None. ``gift`` is a list where several sides got one, ``pegs`` always a list."""
+    """Point -> {side, n, …} or None. ``gift`` is a list where several sides got one; ``pegs`` a list of all of them."""
     events = position.events()
     made = facts.awards(events)
     found: dict[str, Any] = dict.fromkeys((*facts.CARD_POINTS, *(p for p in made if p not in facts.CARD_POINTS)))
@@ -371,5 +371,6 @@ def points_of(position: Position) -> dict[str, Any]:
     gifts = [{"side": side, "n": n} for side, n in facts.gifts(events)]
     found["turn"] = turned[0] if turned else None
     found["gift"] = None if not gifts else gifts[0] if len(gifts) == 1 else gifts
-    found["pegs"] = [{"side": side, "n": n, "trick": trick} for side, n, trick in facts.pegs(events)]
+    pegs = [{"side": side, "n": n, "trick": trick} for side, n, trick in facts.pegs(events)]
+    found["pegs"] = pegs or None
     return found

@@ -1,0 +1,226 @@
+"""The front door: what ``import allfours_edu as af`` offers, each loaded when it is first called.
+
+    >>> import allfours_edu as af
+    >>> position = af.new_deal("foster-1897", hands={"elder": "AH 3H KS", "dealer": "JH 7H QS"}, turned="4H")
+    >>> position.to_act, position.legal_actions()
+    ('elder', (Call(verb='stand'...), Call(verb='beg'...)))
+    >>> af.rulebook("trinidda")
+    Traceback (most recent call last):
+        ...
+    allfours_edu.sources.RulebookError: there is no rule book 'trinidda'; did you mean 'trinidad'?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from .cards import SUIT_NAMES, SUIT_SIGNS, Card, card, cards
+from .engine import STAND, Action, Call, Position, Table, TableError, deal, new_table, pack_for, parse_action
+from .engine.scoring import turn_worth
+from .record import CodeFacts, read_code
+from .sources import Rulebook, load_rulebook
+
+Book = str | Path | Rulebook
+Hands = Mapping[str, str | Iterable[str | Card]]
+
+
+def rulebook(book: Book, options: str | Iterable[str] | Mapping[str, Any] = ()) -> Rulebook:
+    """A rule book by its id, from a TOML file of your own, or the one already in hand.
+
+    ``options`` are named options of the book, or a mapping of single fields (house rules).
+    Raises :class:`~allfours_edu.sources.RulebookError` with a suggestion.
+    """
+    return load_rulebook(book.strip().lower() if isinstance(book, str) and "." not in book else book).with_options(
+        options
+    )
+
+
+def new_deal(
+    book: Book,
+    *,
+    seed: object = 0,
+    players: int | Sequence[str] | None = None,
+    hands: Hands | None = None,
+    turned: str | Card | None = None,
+    turn_ups: str | Iterable[str | Card] = (),
+    scores: Mapping[str, int] | Sequence[int] | None = None,
+    dealer: str | None = None,
+    sides: Any = None,
+    options: str | Iterable[str] | Mapping[str, Any] = (),
+    trump: str | None = None,
+    plays: str | Iterable[Any] = (),
+) -> Position:
+    """Deal. The result is a position: ``legal_actions()``, ``apply()``, ``events()`` …
+
+    Parameters
+    ----------
+    book : a rule book, or a deal code such as ``"1TT4-79"`` (which says book, players, seed and options).
+    seed : a number or a word; the same seed deals the same pack for ever.
+    players : how many, or their names in order of play (the eldest hand first).
+    hands : cards for named players; what is not named is dealt from the seed.
+    turned, turn_ups : the card turned up, or all cards to be turned, in order.
+    scores : points before the deal, by side or by player.
+    dealer : who deals; he is moved to the end of the order of play.
+    trump : the suit, where only the play matters: a card of the suit that scores nothing is turned up, and the eldest
+        hand stands.
+    plays : what has been done so far, as one text ("stand, AH, 7H") or a list. A card where the eldest hand might beg
+        means that he stands.
+
+    Raises :class:`~allfours_edu.engine.TableError` (a :class:`ValueError`), :class:`~allfours_edu.cards.CardError` or
+    :class:`~allfours_edu.engine.IllegalAction`, each with one sentence.
+    """
+    code = _as_code(book)
+    if code is not None:
+        book, options = code.rulebook, code.options
+    whole = rulebook(book, options)
+    if code is not None:
+        table = new_table(whole.rules, code.players, seed=code.seed, deal=code.deal, attempt=code.attempt)
+        return _played(deal(table), plays, stand=False)
+    size = _players(whole, players, hands, dealer)
+    if dealer is None and not isinstance(size, int) and "dealer" in size:
+        dealer = "dealer"
+    ups = (card(turned),) if turned is not None else cards(turn_ups)
+    table = new_table(whole.rules, size, sides=sides, dealer=dealer, seed=seed)
+    laid: dict[str, Any] = {
+        "hands": {_seat(table, name): hand for name, hand in (hands or {}).items()},
+        "scores": _scores(table, scores),
+        "turn_ups": ups,
+    }
+    if trump is not None:
+        laid |= _trump(whole, table, _suit(trump), laid)
+    table = new_table(whole.rules, table.players, sides=table.sides, seed=seed, **laid)
+    return _played(deal(table), plays, stand=trump is not None)
+
+
+# -- the screens: loaded only when they are wanted ----------------------------------------------------
+
+
+def play(what: Any = "trinidad", /, **how: Any) -> Any:
+    """A table to play at: ``af.play("trinidad", seed=7)``. Also takes a position, a record or a scenario."""
+    return import_module("allfours_edu.widgets.table").play(what, **how)
+
+
+def step(what: Any, /, **how: Any) -> Any:
+    """Walk through a played deal: a book and a seed, a record or its text, a position, a scenario."""
+    return import_module("allfours_edu.widgets.stepper").step(what, **how)
+
+
+def compare(*books: Any, **how: Any) -> Any:
+    """The same deal under several books: ``af.compare("hoyle-ten", "trinidad", seed=7)``."""
+    return import_module("allfours_edu.widgets.compare").compare(*books, **how)
+
+
+def glossary(*words: str, **how: Any) -> Any:
+    """What a word means, in the words of a book: ``af.glossary("pone")``."""
+    return import_module("allfours_edu.teach.glossary").glossary(*words, **how)
+
+
+def scenario(name: Any) -> Any:
+    """A prepared deal by its name: ``af.scenario("td-01")``."""
+    return import_module("allfours_edu.teach.scenario").load_scenario(name)
+
+
+# -- reading what people write ------------------------------------------------------------------------
+
+
+def _as_code(book: Book) -> CodeFacts | None:
+    """A deal code stands where a book is expected: it begins with 1, as no rule book does."""
+    if isinstance(book, str) and book.strip()[:1] in ("1", "I", "l") and not book.endswith(".toml"):
+        return read_code(book)
+    return None
+
+
+def _players(
+    book: Rulebook, players: int | Sequence[str] | None, hands: Hands | None, dealer: str | None
+) -> int | Sequence[str]:
+    """How many or who. Hands given to names that no seat has name the players."""
+    if isinstance(players, str):
+        raise TableError(f"players: expected a number or a list of names, found the text {players!r}")
+    if players is not None:
+        return players
+    usual: tuple[str, ...] = new_table(book.rules, book.players_default).players
+    known = {name.lower() for name in usual}
+    if not hands or all(name.lower() in known for name in hands):
+        return book.players_default
+    for n in book.rules.players:
+        if all(name.lower() in {s.lower() for s in new_table(book.rules, n).players} for name in hands):
+            return int(n)
+    return tuple(hands)
+
+
+def _seat(table: Table, name: str) -> str:
+    return next((seat for seat in table.players if seat.lower() == str(name).strip().lower()), name)
+
+
+def _scores(table: Table, scores: Mapping[str, int] | Sequence[int] | None) -> Mapping[str, int] | Sequence[int] | None:
+    """Scores by side, where they may be given by player."""
+    if not isinstance(scores, Mapping):
+        if scores is not None and len(scores) != len(table.sides):
+            raise TableError(f"scores: expected {len(table.sides)} numbers, one a side, or a name for each")
+        return scores
+    names = {seat.lower(): side.name for side in table.sides for seat in side.seats}
+    found = {names.get(str(name).strip().lower(), name): n for name, n in scores.items()}
+    for name, n in found.items():
+        if not isinstance(n, int) or isinstance(n, bool):
+            raise TableError(f"scores: expected a whole number for {name}, found {n!r}")
+    return found
+
+
+def _suit(text: str) -> str:
+    """A suit letter from "H", "hearts" or "♥"."""
+    word = str(text).strip()
+    for letter, name in SUIT_NAMES.items():
+        if word.upper() == letter or word.lower() in (name, name[:-1]) or word == SUIT_SIGNS[letter]:
+            return letter
+    raise TableError(f"{word[:20]!r} is no suit; expected S, H, D or C")
+
+
+def _trump(book: Rulebook, table: Table, suit: str, laid: Mapping[str, Any]) -> dict[str, Any]:
+    """How a settled trump is laid: as such after a cut, else as a card of the suit turned up that scores nothing."""
+    rules = book.rules
+    if rules.trump_from == "cut":
+        return {"trump": suit}
+    if rules.trump_from != "turn":
+        raise TableError(
+            f"in {book.short} no card is turned up: the trump comes from the play, so give plays instead of a trump"
+        )
+    if laid["turn_ups"]:
+        if laid["turn_ups"][-1].suit != suit:
+            raise TableError(f"the {laid['turn_ups'][-1].name} is turned up, so {SUIT_NAMES[suit]} cannot be trumps")
+        return {}
+    taken = {c for hand in laid["hands"].values() for c in cards(hand)}
+    pack, _ = pack_for(rules, table.size, table.seed)
+    free = [c for c in pack if c.suit == suit and c not in taken]
+    plain = [c for c in free if not turn_worth(rules, c, None)]
+    if not free:
+        raise TableError(f"every card of {SUIT_NAMES[suit]} stands in a hand, so none can be turned up")
+    return {"turn_ups": (plain or free)[:1]}
+
+
+def _played(position: Position, plays: str | Iterable[Any], stand: bool) -> Position:
+    """The position after what has been done; eldest stands where a card comes instead of his call."""
+    if stand and position.phase == "beg":
+        position = position.apply(STAND)
+    if isinstance(plays, str):
+        plays = [p for p in (plays.replace(";", ",").split(",") if "," in plays else plays.split()) if p.strip()]
+    for given in plays:
+        seat, action = _action(given)
+        if isinstance(action, Card) and position.phase == "beg":
+            position = position.apply(STAND)
+        position = position.apply(action, by=seat)
+    return position
+
+
+def _action(given: Any) -> tuple[str | None, Action]:
+    """An action as people write it: a card, "beg", or (player, action)."""
+    if isinstance(given, (Card, Call)):
+        return None, given
+    if isinstance(given, str):
+        return None, parse_action(given.strip())
+    if isinstance(given, Sequence) and len(given) == 2:
+        seat, action = given
+        return seat, parse_action(action) if isinstance(action, str) else action
+    raise TableError(f"plays: {str(given)[:30]!r} is no play; expected cards or calls, such as 'AH' or 'beg'")
