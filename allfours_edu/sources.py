@@ -176,11 +176,19 @@ class Witness:
         return tuple(own + [c for c in self.clauses.values() if topic in c.also and c.topic != topic])
 
     def status(self, topic: str) -> ClauseStatus | None:
-        """How the witness stands to a topic; ``None`` where nobody has recorded anything."""
+        """How the witness stands to a topic; ``None`` where nobody has recorded anything.
+
+        What it says of its main game comes before what it says of a game beside it (All Fives, Loo).
+        """
         found = self.on(topic)
-        if found:
-            return found[0].status
-        return "silent" if topic in self.silent else "not_seen" if topic in self.not_seen else None
+        main = [clause for clause in found if not clause.of]
+        if main:
+            return main[0].status
+        if topic in self.silent:
+            return "silent"
+        if topic in self.not_seen:
+            return "not_seen"
+        return found[0].status if found else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -29,7 +29,10 @@ from allfours_edu.sources import (
     witnesses,
 )
 
-BOOKS = ("cassell-all-fives", "foster-1897", "foster-all-fives", "hoyle-ten", "trinidad")
+BOOKS = (
+    "cassell-1881", "cassell-all-fives", "enquire-1894", "foster-1897", "foster-all-fives", "group-seven-up", "hoyle-ten",
+    "trinidad", "wiki-laws",
+)  # fmt: skip
 HLJG = ("high", "low", "jack", "game")
 ONE_EACH = tuple((point, 1) for point in HLJG)
 PEGS = (("A", 4), ("K", 3), ("Q", 2), ("J", 1), ("T", 10), ("5", 5))
@@ -158,13 +161,13 @@ STATUS = {
 # --- the books --------------------------------------------------------------------------------------------------------
 
 
-def test_the_five_books_are_there() -> None:
+def test_the_nine_books_are_there() -> None:
     assert set(BOOKS) <= set(rulebooks())
     codes = [load_rulebook(id).code for id in rulebooks()]
     assert len(set(codes)) == len(codes)
 
 
-@pytest.mark.parametrize("id", BOOKS)
+@pytest.mark.parametrize("id", VALUES)
 def test_values_are_those_of_the_comparison(id: str) -> None:
     rules = load_rulebook(id).rules
     assert {name: getattr(rules, name) for name in VALUES[id]} == VALUES[id]
@@ -199,7 +202,7 @@ def test_a_clause_called_explicit_speaks_to_its_field(id: str) -> None:
             assert name in (clause.topic, *clause.also) or any(name in sets for sets in said), (name, clause.ref)
 
 
-@pytest.mark.parametrize("id", BOOKS)
+@pytest.mark.parametrize("id", OPTIONS)
 def test_options_apply_and_keep_their_authority(id: str) -> None:
     book = load_rulebook(id)
     assert set(book.options) == set(OPTIONS[id])
@@ -372,6 +375,8 @@ def test_silence_and_lacuna_are_two_things() -> None:
     assert load_witness("hoyle-1807").status("after_run") == "not_seen"
     assert load_witness("cassell-1881").status("tie") == "explicit"
     assert load_witness("bga-help").status("look") is None
+    assert load_witness("cassell-1881").status("misdeal") == "silent", "what it says of Loo does not count"
+    assert load_witness("wiki-fives").status("trump_from") == "explicit"
 
 
 def test_all_texts_on_a_topic() -> None:
@@ -407,7 +412,7 @@ def test_no_digest_repeats_eight_words_of_a_text() -> None:
 def test_a_misspelt_book_is_guessed() -> None:
     with pytest.raises(RulebookError, match=r"There is no rule book 'trinidda'\. Did you mean 'trinidad'\?"):
         load_rulebook("trinidda")
-    with pytest.raises(RulebookError, match=r"There are: cassell-all-fives, "):
+    with pytest.raises(RulebookError, match=r"There are: cassell-1881, cassell-all-fives, "):
         load_rulebook("whist")
 
 
