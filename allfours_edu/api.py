@@ -99,8 +99,25 @@ def new_deal(
 
 
 def play(what: Any = "trinidad", /, **how: Any) -> Any:
-    """A table to play at: ``af.play("trinidad", seed=7)``. Also takes a position, a record or a scenario."""
-    return import_module("allfours_edu.widgets.table").play(what, **how)
+    """A table to play at: ``af.play("trinidad", seed=7)``, then click a card. The others are computer players.
+
+    Parameters
+    ----------
+    what : a rule book (its id or itself), a deal code, a position, a record or its text, or a scenario ("td-01").
+    seed : a number or a word; the same seed deals the same cards. Without one, a new one each time.
+    players : how many, or their names in order of play, the eldest hand first.
+    you : your seat; South, or the eldest hand where nobody is called so.
+    opponents : "foster" or "novice" for all, or a mapping of seats to names.
+    options : named options of the book, or a mapping of single fields (house rules).
+    dealer, scores : who deals first, and the points before the first deal.
+    book : the rule book of a position that was played with options.
+    detail : "first" (the cards), "four" (and the four points) or "full"; pace : "at_once", "steady" or "on_key".
+    take_backs : False, and a card laid is a card played. save : False, and the match is neither kept nor looked for.
+
+    The result is the table: ``.act("QS")``, ``.position``, ``.record``, ``.records``, ``.result``. What is played is
+    kept in your own folder; the same line, run again, offers to go on with it or to start again.
+    """
+    return import_module("allfours_edu.widgets.laying").play(what, **how)
 
 
 def step(what: Any, /, **how: Any) -> Any:

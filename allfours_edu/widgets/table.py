@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from ..cards import Card
-from ..engine import Action, Call, IllegalAction, Position, action_text, parse_action
+from ..engine import Action, Call, IllegalAction, Position, Table, action_text, parse_action
 from ..engine.frame import Result
 from ..record import Record, deal_code
 from ..saves import Save, Saved
@@ -21,7 +21,7 @@ from ..teach import explain, hints
 from ..teach.context import Context
 from ..teach.strings import capital, plain, t
 from .base import AllFoursWidget, _cell
-from .state import frames, table_state
+from .state import table_state
 
 State = dict[str, Any]
 GO_ON = "go_on"
@@ -43,11 +43,14 @@ class Kept(NamedTuple):
 
 
 class TableWidget(AllFoursWidget):
-    """A table to play at. ``kept`` are matches begun before: then the learner first chooses which to go on with."""
+    """A table to play at. ``kept`` are matches begun before: then the learner first chooses which to go on with.
+
+    ``begin`` makes the match that was asked for once more; without it, starting again is the same match.
+    """
 
     def __init__(
-        self, session: Session, save: Save | None = None, *, kept: Iterable[Kept] = (), detail: str = "full",
-        pace: str = "steady", code: bool = True, **traits: Any,
+        self, session: Session, save: Save | None = None, *, kept: Iterable[Kept] = (),
+        begin: Callable[[], Session] | None = None, detail: str = "full", pace: str = "steady", **traits: Any,
     ) -> None:  # fmt: skip
         super().__init__("table", session.book, detail=detail, pace=pace, **traits)
         self.session = session
@@ -56,8 +59,8 @@ class TableWidget(AllFoursWidget):
         self._rungs = 0
         self._sure: str | None = None  # a command that waits for "yes"
         self._notices: list[str] = []
-        self._with_code = code
-        self._codes: dict[int, str] = {}
+        self._begin = begin
+        self._code_of: tuple[Table, str] | None = None
         self._cells: set[str] = set()
         self._hear()
         self._draw(None, first=True)
@@ -272,6 +275,7 @@ class TableWidget(AllFoursWidget):
         if chosen.saved is not None and self._save is not None:
             self._save.take_up(chosen.saved)
         self._rungs = 0
+        self._notices += chosen.session.notes
         self._draw(self.position)
 
     def _start_again(self, _arg: Any) -> None:
@@ -280,7 +284,10 @@ class TableWidget(AllFoursWidget):
         kept, self._kept = self._kept, []
         self._set_aside(*(k.saved for k in kept if k.saved is not None))
         if any(k.session is self.session for k in kept):
-            self.session.restart()
+            if self._begin is not None:
+                self.session = self._begin()
+            else:
+                self.session.restart()
         self._rungs = 0
         self._draw(None)
 
@@ -450,18 +457,16 @@ class TableWidget(AllFoursWidget):
 
     def _code(self, session: Session) -> str:
         """The code of the present deal; nothing where it has none."""
-        if not self._with_code:
-            return ""
         table = session.table
-        if id(table) not in self._codes:
+        if self._code_of is None or self._code_of[0] is not table:
             try:
                 code = deal_code(
                     session.book, seed=table.seed, players=table.size, deal=table.deal, attempt=table.attempt
                 )
             except ValueError:
                 code = ""
-            self._codes = {id(table): code}
-        return self._codes[id(table)]
+            self._code_of = (table, code)
+        return self._code_of[1]
 
     # -- the choice between going on and beginning again ----------------------------------------------
 
@@ -514,6 +519,3 @@ def _told(kept: Kept) -> str:
     else:
         when = t("save.on_day", day=time.strftime("%Y-%m-%d", then), time=clock)
     return t("save.found_over" if kept.session.match_over else "save.found", when=when, **facts)
-
-
-__all__ = ["Kept", "RefusedError", "TableWidget", "frames"]
