@@ -54,7 +54,7 @@ def test_illegal_card_stays_reachable_and_explains(mount: Any) -> None:
     page.keyboard.press("Enter")
     assert sent(page) == []
     assert "You hold a heart" in spoken(page)
-    page.locator(".af-strip").get_by_role("button", name="Why? trinidad-12").click()
+    page.locator(".af-strip").get_by_role("button", name=re.compile("trinidad-12")).click()
     assert "follows suit or plays a trump" in page.get_by_role("dialog").text_content()
     page.keyboard.press("Escape")
     assert page.get_by_role("dialog").count() == 0
@@ -315,6 +315,24 @@ def test_seats_follow_the_direction_of_play(mount: Any, direction: str, side: st
     names = [x.split("\n")[0] for x in page.locator(".af-seat").all_inner_texts()]
     assert len(names) == 3
     assert page.get_by_role("group", name="Cleo, dealer, 6 cards").count() == 1
+
+
+def test_small_cards_stay_small_and_long_citations_short(mount: Any) -> None:
+    hands = {"East": ["QD", "3H"], "North": ["TD", "7H", "2C"], "West": ["TC"]}
+    page = mount(fx.in_play(scene=fx.scene(hands=hands)))
+    wide = page.evaluate("[...document.querySelectorAll('.af-mini')].map((n) => n.getBoundingClientRect().width)")
+    card = page.locator(".af-card").first.bounding_box()["width"]
+    assert len(wide) == 7 and max(wide) < card
+    long = {
+        "long": {
+            "short": "A plain suit is led and you hold it: what may you play?",
+            "clause": "a-very-long-clause-id-of-a-book",
+        }
+    }
+    rows = [{**fx.ROWS[0], "cites": ["long", "low"]}, {**fx.ROWS[1], "cites": ["low", "long"]}]
+    page.evaluate("c => fake.model.set('cites', c)", fx.CITES | long)
+    update(page, fx.in_play(rev=2, panels=[{"id": "r", "kind": "rows", "rows": rows}]))
+    assert page.locator(".af-row .af-chip").all_inner_texts() == ["Why? +1", "trinidad-16 +1"]
 
 
 def test_text_twin_keys_and_cover(mount: Any) -> None:

@@ -150,7 +150,7 @@ const TONE_SIGN = { good: "✓", bad: "✗", note: "·", off: "–", why: "?" };
 
 // A sign for a tone, so that colour never speaks alone.
 function sign(ctx, tone) {
-  if (!tone || !TONE_SIGN[tone]) return null;
+  if (!tone || tone === "note" || !TONE_SIGN[tone]) return null;
   const word = tone === "good" ? ctx.w("for_you") : tone === "bad" ? ctx.w("against") : "";
   return h(
     "span",
@@ -160,37 +160,43 @@ function sign(ctx, tone) {
   );
 }
 
-// Chips that open the clause behind a sentence.
-function chips(ctx, ids, label, about) {
-  const list = (ids || []).filter((id) => ctx.cites[id]);
-  if (!list.length) return null;
-  if (label) {
-    const open = (e) => ctx.popUp(e.currentTarget, { kind: "cite", ids: list });
-    return h(
-      "button",
-      { class: "af-why", "aria-haspopup": "dialog", "aria-label": `${label} ${plain(ctx, about)}`, onclick: open },
-      label,
-    );
-  }
+// What a chip says of a citation: something short, a clause id if there is one.
+const SHORT = 24;
+function chipText(ctx, c) {
+  return [c.short, c.clause, c.rule].find((x) => x && String(x).length <= SHORT) || ctx.w("why");
+}
+
+function citeButton(ctx, ids, look, text, about) {
   return h(
-    "span",
-    { class: "af-chips" },
-    list.map((id) => {
-      const c = ctx.cites[id];
-      const text = c.short || c.clause || c.rule || id;
-      return h(
-        "button",
-        {
-          class: "af-chip",
-          key: id,
-          "aria-haspopup": "dialog",
-          "aria-label": `${ctx.w("why")} ${text}`,
-          onclick: (e) => ctx.popUp(e.currentTarget, { kind: "cite", ids: [id] }),
-        },
-        text,
-      );
-    }),
+    "button",
+    {
+      class: look,
+      key: ids.join(" "),
+      "aria-haspopup": "dialog",
+      "aria-label": [text, about].filter(Boolean).join(" "),
+      onclick: (e) => ctx.popUp(e.currentTarget, { kind: "cite", ids }),
+    },
+    text,
   );
+}
+
+const known = (ctx, ids) => (ids || []).filter((id) => ctx.cites[id]);
+
+// One chip for all the clauses behind a sentence: the first one named, "+2" for the others.
+function chips(ctx, ids, about) {
+  const list = known(ctx, ids);
+  if (!list.length) return null;
+  const first = chipText(ctx, ctx.cites[list[0]]);
+  const more = list.length > 1 ? ` +${list.length - 1}` : "";
+  const why = first === ctx.w("why") ? "" : ctx.w("why");
+  const said = [why, plain(ctx, about)].filter(Boolean).join(" ");
+  return h("span", { class: "af-chips" }, citeButton(ctx, list, "af-chip", first + more, said));
+}
+
+// The same as a quiet link, where the sentence itself is the matter.
+function whyLink(ctx, ids, about) {
+  const list = known(ctx, ids);
+  return list.length ? citeButton(ctx, list, "af-why", ctx.w("why"), plain(ctx, about)) : null;
 }
 
 function whyButton(ctx, item, key) {

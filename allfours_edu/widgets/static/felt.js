@@ -227,8 +227,7 @@ function shelf(ctx, sc) {
         { class: "af-shelf-words" },
         t && [
           h("p", {}, rich(ctx, t.label)),
-          t.note &&
-            h("p", { class: "af-shelf-note" }, rich(ctx, t.note), " ", chips(ctx, t.cites, ctx.w("why"), t.note)),
+          t.note && h("p", { class: "af-shelf-note" }, rich(ctx, t.note), " ", whyLink(ctx, t.cites, t.note)),
         ],
       ),
     ),

@@ -82,7 +82,7 @@ const KINDS = {
             sign(ctx, r.tone),
             r.text ? rich(ctx, r.text) : h("span", { class: "af-dim" }, ctx.w("nothing_yet")),
             " ",
-            chips(ctx, r.cites, ctx.w("why"), r.label),
+            whyLink(ctx, r.cites, r.label),
           ),
         ),
       ),
@@ -206,7 +206,7 @@ const KINDS = {
                 h("span", { class: "af-row-jump" }, fill(ctx.w("show_trick"), { n: r.trick })),
               )
             : h("div", { class: "af-row-go" }, inner),
-          !r.hidden && chips(ctx, r.cites),
+          !r.hidden && chips(ctx, r.cites, r.label),
         );
       }),
     ),

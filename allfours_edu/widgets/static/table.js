@@ -401,7 +401,7 @@ function tableScreen() {
         h(
           "p",
           { class: "af-call-cites" },
-          calls.map((a) => chips(ctx, a.cites)),
+          calls.map((a) => chips(ctx, a.cites, a.label)),
         ),
     );
   }
