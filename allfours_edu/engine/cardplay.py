@@ -112,7 +112,7 @@ _RELAXED = {"follow": "free", "void": "free", "undertrump": "allowed", "pam_civi
 
 
 def _forbidden_by(rules: Rules, layout: Layout, hand: int, led: int, best: int, bit: int) -> tuple[str, str]:
-    """The rule that stands in the way of a card: the first that, were it dropped with those before, would let it pass."""
+    """The rule that stands in the way of a card: the first that, dropped with those before, would let it pass."""
     loose = rules
     for field, free in _RELAXED.items():
         if getattr(loose, field) == free or (field == ("void" if hand & led else "follow")):

@@ -109,11 +109,15 @@ class Position:
                 if isinstance(action, Card):
                     return cardplay.play(self, action)
                 return PHASES[self.frame.phase].verbs[action.verb](self, action)
-            if isinstance(action, Card) and self.table.referee and self.legal and action.bit & self._held(self.seat):
+            if isinstance(action, Card) and self._may_err() and action.bit & self._held(self.seat):
                 return cardplay.play(self, action)
         if acting is not None and action in self.rights(acting):
             return court.exercise(self, action, self.table.place[acting])
         raise self._illegal(action, by)
+
+    def _may_err(self) -> bool:
+        """Under a referee an unlawful card may be played, once there is a trump to judge it by."""
+        return self.table.referee and self.legal != 0 and self.frame.layout is not None
 
     def rights(self, seat: str) -> tuple[Action, ...]:
         """What ``seat`` may do out of turn: propose to bunch, pitch unasked, claim a penalty, correct an error."""

@@ -119,17 +119,20 @@ def _stock_size(position: Position) -> int:
 
 def may_look(position: Position, place: int) -> bool:
     """May this place see its own cards yet? A duty in every book that turns a trump (rule field ``look``)."""
-    frame, rules = position.frame, position.table.rules
-    if frame.phase not in ("beg", "answer", "consent", "declare") or rules.look == "all":
+    frame, look = position.frame, position.table.rules.look
+    if look == "all":
         return True
-    if frame.phase == "declare":
-        return rules.look != "in_turn" or place <= position.seat
+    if look == "pitcher_side_waits":  # the pitcher's partners wait for the card that makes the trump
+        pitched = frame.layout is not None or frame.phase == "over"
+        pitcher = frame.contract.bidder if frame.contract is not None else 0
+        side_of = position.table.side_of
+        return pitched or place == pitcher or side_of[place] != side_of[pitcher]
+    if look == "in_turn":
+        return frame.phase != "declare" or place <= position.seat
+    if frame.phase not in ("beg", "answer", "consent"):
+        return True
     last = position.table.size - 1
-    if rules.look == "eldest_then_dealer":
-        return place == 0 or (place == last and frame.begs > 0)
-    if rules.look == "eldest_and_dealer":
-        return place in (0, last)
-    return True
+    return place == 0 or (place == last and (look == "eldest_and_dealer" or frame.begs > 0))
 
 
 def _calls(position: Position, place: int) -> tuple[tuple[str, Call], ...]:

@@ -54,9 +54,7 @@ def winner(rule: dict, trick: list[tuple[int, str]], trump: str) -> int:
     """The player who takes a complete trick."""
     best_player, best_card = trick[0]
     for player, card in trick[1:]:
-        if rule["trick_by"] == "any_highest":
-            better = strength(card) > strength(best_card)
-        elif card[1] == best_card[1]:
+        if rule["trick_by"] == "any_highest" or card[1] == best_card[1]:
             better = strength(card) > strength(best_card)
         else:
             better = card[1] == trump
@@ -206,9 +204,9 @@ class Deal:
         side = self.side_of[taker]
         n = 0
         for _, c in self.trick:
-            if c[1] == self.trump and c[0] in self.pegs():
-                if not (self.rule["peg_to"] == "player_AKQ" and c[0] in "AKQ"):
-                    n += self.pegs()[c[0]]
+            marked_when_played = self.rule.get("peg_to") == "player_AKQ" and c[0] in "AKQ"
+            if c[1] == self.trump and not marked_when_played:
+                n += self.pegs().get(c[0], 0)
         if n:
             self.match.mark(side, n, "peg")
         self.taken[side] += [c for _, c in self.trick]

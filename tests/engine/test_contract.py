@@ -1,4 +1,4 @@
-"""Games of every family through one Position and one ``apply``: known hands, known plays, results worked out by hand."""
+"""Games of every family through one Position and ``apply``: known hands, known plays, results worked out by hand."""
 
 from __future__ import annotations
 
@@ -8,8 +8,23 @@ from engine.driving import act, keep, points, winners
 
 from allfours_edu.cards import card, cards
 from allfours_edu.engine import (
-    BEG, CLAIM, DECLARE_OUT, PASS, REFUSE_SALE, RUN, SELL, STAND, Call, IllegalAction, Position, Verb, bid, deal,
-    new_table, next_table, set_up,
+    BEG,
+    CLAIM,
+    DECLARE_OUT,
+    PASS,
+    REFUSE_SALE,
+    RUN,
+    SELL,
+    STAND,
+    Call,
+    IllegalAction,
+    Position,
+    Verb,
+    bid,
+    deal,
+    new_table,
+    next_table,
+    set_up,
 )  # fmt: skip
 
 pytestmark = pytest.mark.engine
@@ -174,7 +189,9 @@ def test_snoozer_second_bids_the_joker_and_thirty_six_points() -> None:
     }  # fmt: skip
     assert next(e.cards for e in at.events() if e.point == "low") == (card("2H"),)
     assert at.scores == {"A": 25, "B": 36, "C": 0, "D": 0}
-    near = act(deal(new_table(rules_bare.snoozer(), FOUR, hands=SNOOZER, scores={"B": 90})), [bid(10), PASS, PASS, SELL])
+    near = act(
+        deal(new_table(rules_bare.snoozer(), FOUR, hands=SNOOZER, scores={"B": 90})), [bid(10), PASS, PASS, SELL]
+    )
     near = act(near, SNOOZER_PLAYS)
     assert (near.winner, near.frame.out_by, near.scores["B"]) == ("B", "five", 102)
 
