@@ -72,6 +72,9 @@ class Difference:
     def label(self) -> str:
         return phrase(f"compare.kind_{self.kind}")
 
+    def __str__(self) -> str:
+        return f"{self.label}: {signs(self.text)}"
+
 
 @dataclass(frozen=True)
 class Seam:
@@ -158,6 +161,11 @@ class Comparison:
         if mode not in self._made:
             self._made[mode] = _side(self, mode)
         return self._made[mode]
+
+    def first(self, mode: str = "same") -> Difference | None:
+        """The first difference, or None where there is none."""
+        row = self.table(mode).first
+        return row.difference if row is not None else None
 
     @property
     def title(self) -> str:

@@ -5,9 +5,13 @@ af.compare("hoyle-ten", "trinidad", "foster-all-fives", seed=7)
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from ..engine import Position
+from ..record import Record
+from ..session import following_seed
 from ..sources import Rulebook, load_rulebook, rulebooks
 from ..teach.citing import cite_field
 from ..teach.compare import (
@@ -20,12 +24,13 @@ from ..teach.compare import (
     Row,
     Side,
     authorities,
-    compare,
     why_not_mode,
 )
+from ..teach.compare import compare as compared
 from ..teach.compare_table import html_tables
 from ..teach.context import Context
 from ..teach.outcome import outcomes
+from ..teach.scenario import Scenario
 from ..teach.strings import t
 from .base import AllFoursWidget, replace_older
 from .cites import Cites
@@ -39,6 +44,7 @@ class CompareWidget(AllFoursWidget):
     """The same deal under several books. ``comparison`` is the comparison itself, without pixels."""
 
     def __init__(self, comparison: Comparison, mode: str = "same", **traits: Any) -> None:
+        comparison.table(mode)  # says why where it is not to be had
         self.comparison = comparison
         self._mode = mode
         super().__init__("compare", comparison.books[0], **traits)
@@ -46,6 +52,11 @@ class CompareWidget(AllFoursWidget):
 
     def _draw(self) -> None:
         self.show(compare_state(self.comparison, self.known, mode=self._mode))
+
+    @property
+    def first(self) -> Difference | None:
+        """The first difference in the way of comparing that is shown; ``print(found.first)`` says it in words."""
+        return self.comparison.first(self._mode)
 
     def to_text(self, mode: str | None = None) -> str:
         """The comparison as plain text."""
@@ -113,13 +124,11 @@ def without_book(found: Comparison, id: str) -> Comparison:
 
 def with_seed(found: Comparison) -> Comparison:
     """The same books on the next deal."""
-    from ..session import following_seed
-
-    return compare(*found.books, seed=following_seed(found.seed), players=found.base.table.size)
+    return compared(*found.books, seed=following_seed(found.seed), players=found.base.table.size)
 
 
 def _again(found: Comparison, books: tuple[Rulebook, ...]) -> Comparison:
-    again = compare(*books, position=found.base)  # looks whether the new books fit this table
+    again = compared(*books, position=found.base)  # looks whether the new books fit this table
     return replace(again, seed=found.seed, recorded=found.recorded, source=found.source)
 
 
@@ -229,9 +238,33 @@ def _cell(cell: Cell | None, book: Rulebook, difference: Difference, cites: Cite
     return made
 
 
-def compare_widget(comparison: Comparison, mode: str = "same") -> CompareWidget:
-    """The widget of a comparison; one that the same line made before in the same cell is closed."""
-    comparison.table(mode)
-    made = CompareWidget(comparison, mode, _words={"seam": t("compare.seam_line")})
-    replace_older(made, f"compare {' '.join(map(column_id, comparison.books))}")
+def compare(
+    *books: str | Rulebook,
+    seed: object = 0,
+    position: Position | None = None,
+    record: Record | str | None = None,
+    scenario: str | Scenario | None = None,
+    players: int | Sequence[str] | None = None,
+    mode: str = "same",
+) -> CompareWidget:
+    """The same deal under two to four books, side by side.
+
+    Parameters
+    ----------
+    books : their ids, with options ("foster-1897 + keep_nine"), or the books themselves. The deal is the first one's.
+    seed : names the deal; computer players play it. Or give one that was played: a ``position``, a ``record`` (or its
+        text), a ``scenario`` ("td-01").
+    players : how many, or their names; default: the smallest number all the books know.
+    mode : "same" (the same plays, judged by each book) or "players" (the same players go on under the other book).
+
+    Raises :class:`~allfours_edu.teach.compare.CompareError` where the books cannot be compared like that.
+    """
+    if record is not None:
+        if position is not None or scenario is not None:
+            raise CompareError("Compare a position, a record or a scenario, not several at once.")
+        kept = Record.read(record) if isinstance(record, str) else record
+        position, books = kept.position(), books if len(books) > 1 else (kept.book, *books)
+    found = compared(*books, seed=seed, position=position, scenario=scenario, players=players)
+    made = CompareWidget(found, mode, _words={"seam": t("compare.seam_line")})
+    replace_older(made, f"compare {' '.join(map(column_id, found.books))}")
     return made

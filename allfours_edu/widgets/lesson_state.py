@@ -31,7 +31,7 @@ def lesson_state(lesson: Lesson, cites: Cites, *, first_drawing: bool = False, w
     position, ctx = lesson.position, lesson.context
     after = _finished(position, lesson.before)
     found: State = {
-        "title": step.ask, "step": t("scenario.step", n=lesson.n + 1, m=lesson.total),
+        "title": step.ask, "step": phrase("scenario.step", n=lesson.n + 1, m=lesson.total),
         "lead": step.lead if lesson.told is None else "",
         "strip": step.strip if lesson.asking else "",
         "detail": "first",  # no score, no log, no turned card: the panels of a lesson come one by one
