@@ -18,6 +18,7 @@ _WHERE = {
     "Call": "engine", "IllegalAction": "engine", "Position": "engine", "TableError": "engine", "next_table": "engine",
     "Rulebook": "sources", "RulebookError": "sources", "SourceError": "sources", "rulebook": "api",
     "new_deal": "api", "play": "api", "step": "api", "compare": "api", "glossary": "api", "scenario": "api",
+    "books": "teach.booktable",
     "Record": "record", "RecordError": "record", "deal_code": "record",
 }  # fmt: skip
 __all__ = sorted(_WHERE)
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from .record import Record, RecordError, deal_code
     from .rules import Rules, RulesError
     from .sources import Rulebook, RulebookError, SourceError
+    from .teach.booktable import books
 
 
 def __getattr__(name: str) -> Any:

@@ -30,8 +30,8 @@ from allfours_edu.sources import (
 )
 
 BOOKS = (
-    "cassell-1881", "cassell-all-fives", "enquire-1894", "foster-1897", "foster-all-fives", "group-seven-up", "hoyle-ten",
-    "trinidad", "wiki-laws",
+    "cassell-1881", "cassell-all-fives", "enquire-1894", "foster-1897", "foster-all-fives", "group-seven-up",
+    "hoyle-ten", "trinidad", "wiki-laws",
 )  # fmt: skip
 HLJG = ("high", "low", "jack", "game")
 ONE_EACH = tuple((point, 1) for point in HLJG)
