@@ -197,7 +197,9 @@ class Session:
         for action in actions:
             at = at.apply(parse_action(action) if isinstance(action, str) else action, by=self.you)
             news.append(at)
-        self._at, more = self._on(self._at._replace(now=at, passed=None if news else self._at.passed))
+        if not news:
+            return ()
+        self._at, more = self._on(self._at._replace(now=at, passed=None))
         return (*news, *more)
 
     def go_on(self) -> tuple[Position, ...]:

@@ -144,12 +144,12 @@ def checked(content: Any) -> dict[str, Any]:
     >>> checked({"kind": "act", "action": "QS", "rev": 3})
     {'kind': 'act', 'action': 'QS', 'rev': 3}
     """
-    if not isinstance(content, dict) or content.get("kind") not in _SHAPES:
+    if not isinstance(content, dict) or not isinstance(content.get("kind"), str) or content["kind"] not in _SHAPES:
         raise BadMessageError("kind")
     try:
         if len(json.dumps(content)) > _MOST_BYTES:
             raise BadMessageError("size")
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, RecursionError) as error:
         raise BadMessageError("not JSON") from error
     shape = _SHAPES[content["kind"]]
     found: dict[str, Any] = {"kind": content["kind"]}

@@ -50,7 +50,8 @@ class TableWidget(AllFoursWidget):
 
     def __init__(
         self, session: Session, save: Save | None = None, *, kept: Iterable[Kept] = (),
-        begin: Callable[[], Session] | None = None, detail: str = "full", pace: str = "steady", **traits: Any,
+        begin: Callable[[], Session] | None = None, detail: str = "full", pace: str = "steady", code: bool = True,
+        **traits: Any,
     ) -> None:  # fmt: skip
         super().__init__("table", session.book, detail=detail, pace=pace, **traits)
         self.session = session
@@ -60,6 +61,7 @@ class TableWidget(AllFoursWidget):
         self._sure: str | None = None  # a command that waits for "yes"
         self._notices: list[str] = []
         self._begin = begin
+        self._with_code = code
         self._code_of: tuple[Table, str] | None = None
         self._cells: set[str] = set()
         self._hear()
@@ -453,10 +455,12 @@ class TableWidget(AllFoursWidget):
             key = "nothing_to_undo" if session.take_backs else "no_take_backs"
             found[1] |= {"disabled": True, "why": t(f"session.{key}")}
         found.append({"id": "back", "label": t("session.back")} if session.in_branch else {"id": "what_if"})
-        return [*found, {"id": "same_deal"}, {"id": "new_deal"}]
+        return [*found, {"id": "same_deal", "label": t("session.same_deal")}, {"id": "new_deal"}]
 
     def _code(self, session: Session) -> str:
         """The code of the present deal; nothing where it has none."""
+        if not self._with_code:
+            return ""
         table = session.table
         if self._code_of is None or self._code_of[0] is not table:
             try:
@@ -475,11 +479,11 @@ class TableWidget(AllFoursWidget):
         actions = []
         for n, kept in enumerate(self._kept):
             key = "resume_over" if kept.session.match_over else "resume"
-            text = t("save.resume_text", deal=kept.session.table.deal, scores=_scores(kept.session))
+            text = t(f"save.{key}_text", deal=kept.session.table.deal)
             actions.append({**_button("resume", t(f"save.{key}"), text, primary=n == 0), "arg": n})
         actions.append(_button("start_again", t("save.start_again"), t("save.start_again_text")))
         panels = [
-            {"id": "resume", "kind": "resume", "where": "felt", "level": "first", "title": t("save.title"),
+            {"id": "resume", "kind": "resume", "where": "felt", "level": "first", "title": "",
              "body": [*found, t("save.ask")], "actions": actions},
             self._notice_panel(),
         ]  # fmt: skip
@@ -489,7 +493,8 @@ class TableWidget(AllFoursWidget):
             "frames": [], "hand": [], "hand_mode": "off", "calls": [], "calls_label": "", "tricks": [],
             "panels": [panel for panel in panels if panel],
         }  # fmt: skip
-        state.pop("choose", None)
+        for name in ("choose", "step"):
+            state.pop(name, None)
 
 
 def _button(id: str, label: str = "", text: str = "", primary: bool = False) -> State:
