@@ -103,14 +103,13 @@ def _call(event: Event, ctx: Context) -> str:
         key = "beg_plain"
     return t(
         f"call.{key}", ctx.book, who=ctx.who(event.seat), n=call.n, card=show(call.card) if call.card else "",
-        suit=_suit(trump, call.verb in (Verb.STAND, Verb.GIVE)),
+        suit=suit_of(trump), Suit=capital(suit_of(trump)),
     )  # fmt: skip
 
 
-def _suit(trump: str | None, first: bool = False) -> str:
-    if trump is None or not trump:
-        return ""
-    return capital(suit_name(trump)) if first else suit_name(trump)
+def suit_of(trump: str | None) -> str:
+    """The name of the trump suit; nothing where there is none."""
+    return suit_name(trump) if trump else ""
 
 
 def _run(event: Event, ctx: Context) -> str:
@@ -383,7 +382,7 @@ def _consequence(action: Action, ctx: Context) -> tuple[str, dict[str, Any]]:
         return "play", {}
     verb, phase = action.verb, position.phase
     trump = position.turn_ups[-1].suit if position.turn_ups else position.trump
-    facts: dict[str, Any] = {"n": action.n, "suit": _suit(action.suit or trump, first=True)}
+    facts: dict[str, Any] = {"n": action.n, "suit": suit_of(action.suit or trump)}
     if verb == Verb.STAND:
         leads = rules.first_lead == "eldest" and ctx.seat == position.table.eldest
         return ("stand" if leads else "stand_other"), facts
@@ -453,7 +452,7 @@ def title_line(ctx: Context) -> str:
         return t(f"title.{key}", who=ctx.who(position.to_act))
     phase = position.phase
     trump = position.turn_ups[-1].suit if position.turn_ups else position.trump
-    facts: dict[str, Any] = {"suit": _suit(trump, first=True)}
+    facts: dict[str, Any] = {"Suit": capital(suit_of(trump))}
     if phase == "play":
         return _title_play(ctx, facts)
     if phase in ("answer", "consent", "bunch"):

@@ -96,26 +96,30 @@ def _thrower(moment: Moment) -> str | None:
 
 def _all(position: Position, since: Position | None) -> Iterator[Moment]:
     path = position.path()
-    known = 0
-    start = 0
-    if since is not None and since in path:
-        start = path.index(since) + 1
-        known = len(since.events()) - _provisional(since)
-    for n in range(start, len(path)):
-        at = path[n]
-        events = at.events()
-        yield from _cut(at, path[n - 1] if n else None, events[known:])
-        known = len(events) - _provisional(at)
+    start = path.index(since) + 1 if since is not None and since in path else 0
+    for n, events in enumerate(_by_position(position.events(), len(path))):
+        if n >= start:
+            yield from _cut(path[n], path[n - 1] if n else None, events)
 
 
-def _provisional(at: Position) -> int:
-    """An "end" may stand last and be told again if the deal goes on after all (a penalty claimed at the end)."""
-    return 0 if not at.over else sum(e.kind == "end" for e in at.events()[-1:])
+def _by_position(events: tuple[Event, ...], size: int) -> list[list[Event]]:
+    """The events of each position of the path: one call, discard or play opens the next position."""
+    found: list[list[Event]] = [[]]
+    pitched = False
+    for event in events:
+        if event.kind in ("call", "discard", "trump") or (event.kind == "play" and not pitched):
+            found.append([])
+        pitched = event.kind == "trump"
+        found[-1].append(event)
+    assert len(found) <= size, "an event without its action"
+    return found
 
 
-def _cut(at: Position, before: Position | None, events: tuple[Event, ...]) -> Iterator[Moment]:
+def _cut(at: Position, before: Position | None, events: list[Event]) -> Iterator[Moment]:
     groups: list[list[Event]] = []
     for event in events:
+        if event.kind == "run" and not event.n:
+            continue  # the pack was too small to run even once: the next event says so
         joins = bool(groups) and (
             event.kind not in _OPENS
             or (event.kind == "turned" and groups[-1][0].kind == "run")

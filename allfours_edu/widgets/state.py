@@ -6,7 +6,7 @@ What a reader may not know never enters the data of a deal in play: hands come f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..cards import Card, sort_hand
@@ -113,6 +113,12 @@ def _bubbles(position: Position) -> dict[str, str]:
             suit = suit_name(action.suit) if action.suit else ""
             found[seat] = t(f"bubble.{action.verb}", n=action.n, suit=suit).lower()
     return found
+
+
+def _last_call(position: Position, before: dict[str, str]) -> dict[str, str]:
+    """The bubbles of a call that ended the deal."""
+    seat, action = position.actions()[-1]
+    return before | ({seat: t(f"bubble.{action.verb}").lower()} if isinstance(action, Call) else {})
 
 
 def _low(ctx: Context) -> State | None:
@@ -295,9 +301,9 @@ def moment_scene(
 ) -> State:  # fmt: skip
     """The scene of a moment. A call that changes the hands at once (running the cards) shows the hands before it."""
     at = moment.at
-    if moment.kind == "call" and moment.before is not None and _is_run(at):
+    if moment.kind == "call" and moment.before is not None and hands_change(moment):
         found = scene(moment.before, viewer, book, cites, show_hands=show_hands, bottom=bottom, moment=moment)
-        return found | {"bubbles": _bubbles(at) or found["bubbles"], "turn": None}
+        return found | {"bubbles": _bubbles(at) or _last_call(at, found["bubbles"]), "turn": None}
     found = scene(at, viewer, book, cites, show_hands=show_hands, bottom=bottom, moment=moment)
     if moment.kind == "award":
         found["trick"] = _trick_of(moment, Context(at, viewer, book))
@@ -313,8 +319,10 @@ def _trick_of(moment: Moment, ctx: Context) -> State | None:
     return _trick_state(ctx.tricks[number - 1].plays, ctx.tricks[number - 1].winner, number, ctx, done=True)
 
 
-def _is_run(position: Position) -> bool:
-    return isinstance(position.action, Call) and position.action.verb in (Verb.RUN, Verb.AGREE)
+def hands_change(moment: Moment) -> bool:
+    """Did a call change the hands or void the deal at once, so that what follows is a moment of its own?"""
+    before, after = moment.before, moment.at
+    return before is not None and (before.frame.runs != after.frame.runs or bool(after.frame.redeal))
 
 
 # -- the whole screen --------------------------------------------------------------------------------------------------
@@ -342,15 +350,16 @@ def table_state(
     ``earlier`` are frames to be played first (the end of the deal before); ``more`` overrides any key.
     """
     ctx = Context(position, viewer, book)
+    happened = (
+        [] if first_drawing else frames(before, position, viewer, book, cites, show_hands=show_hands, bottom=bottom)
+    )
     found: State = {
         "rev": rev,
         "title": explain.title_line(ctx),
         "lead": explain.lead_line(ctx),
-        "live": _live(before, position, ctx),
+        "live": _live(happened, ctx),
         "text": as_text(position, viewer, book),
-        "frames": [] if first_drawing else [
-            *earlier, *frames(before, position, viewer, book, cites, show_hands=show_hands, bottom=bottom)
-        ],
+        "frames": [*earlier, *happened],
         "scene": scene(position, viewer, book, cites, show_hands=show_hands, bottom=bottom),
         "hand": hand(position, viewer, book, cites),
         "calls": calls(position, viewer, book, cites),
@@ -370,12 +379,10 @@ def table_state(
     return found | dict(more or {})
 
 
-def _live(before: Position | None, after: Position, ctx: Context) -> str:
-    said: list[str] = []
-    if before is not None and before.table is after.table and before in after.path():
-        said = [plain(m.text(ctx), ctx.book) for m in _spoken_moments(before, after)]
+def _live(happened: Iterable[State], ctx: Context) -> str:
+    """What is spoken: what happened, the points when the deal is over, what is asked now."""
+    said = [frame["say"] for frame in happened]
+    if ctx.position.over:
+        points = [e for e in ctx.position.events() if e.kind in ("award", "out")]
+        said += [plain(explain.sentence(e, ctx), ctx.book) for e in points]
     return " ".join([*said, explain.spoken(ctx)])
-
-
-def _spoken_moments(before: Position, after: Position) -> Iterator[Moment]:
-    return (m for m in moments(after, before) if m.kind not in ("settle",))

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 from ..analysis.players import player
 from ..engine import Position, deal, new_table
 from ..sources import Rulebook, RulebookError, load_rulebook, rulebooks
+from ..teach.compare import key_of
 from ..teach.context import Context
 from ..teach.moments import Moment, moments
 from ..teach.strings import plain, t
 from .base import AllFoursWidget, replace_older
 from .cites import Cites
 from .panels import counts, ladder, points, score, tone_of
-from .state import State, bottom_seat, footer, moment_scene, open_hands
+from .state import State, bottom_seat, footer, hands_change, moment_scene, open_hands
 
 if TYPE_CHECKING:
     from ..record import Record
@@ -118,8 +119,8 @@ def _frames(ctx: Context, book: Rulebook, cites: Cites) -> list[State]:
 
 def _held_at(moment: Moment) -> Position:
     """Whose hands are shown: a call that runs the cards still shows the hands before."""
-    runs = moment.kind == "call" and moment.before is not None and moment.before.frame.runs != moment.at.frame.runs
-    return moment.before if runs and moment.before is not None else moment.at
+    early = moment.kind == "call" and hands_change(moment)
+    return moment.before if early and moment.before is not None else moment.at
 
 
 def _account(moment: Moment, ctx: Context, book: Rulebook, cites: Cites) -> list[State]:
@@ -223,7 +224,7 @@ def play_out(position: Position, bots: str = "foster") -> Position:
     for _ in range(_MOST_ACTIONS):
         if position.to_act is None:
             return position
-        choice = computer.choose(position.seen_by(position.to_act), str(position.table.seed))
+        choice = computer.choose(position.seen_by(position.to_act), key_of(position.table))
         position = position.apply(choice.action)
     raise RuntimeError(f"the deal is not over after {_MOST_ACTIONS} actions")
 
