@@ -424,7 +424,7 @@ function outcomeStrip(ctx, p) {
                       c.tone && c.tone !== "note" ? sign(ctx, c.tone) : null,
                       rich(ctx, c.text),
                     ),
-                    chips(ctx, c.cites),
+                    whyLink(ctx, c.cites, `${r.book}, ${p.columns[i]}`),
                   ]
                 : "–",
             ),
