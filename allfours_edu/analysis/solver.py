@@ -3,9 +3,9 @@
 The search asks yes-or-no questions ("can our side still bring it to two points?") and closes in on the value. What is
 known about the start of a trick is kept in a table. Two ideas make it fast, both exact:
 
-* The owners of the cards are fixed, so (cards left, who leads, points still wanted) is the whole position apart from the
-  count for Game. The answer can only get better as our count rises, so one entry keeps two thresholds: yes from here up,
-  no from here down.
+* The owners of the cards are fixed, so (cards left, who leads, points still wanted) is the whole position apart from
+  the count for Game. The answer can only get better as our count rises, so one entry keeps two thresholds: yes from
+  here up, no from here down.
 * Of cards that are neighbours among those still in play, and worth the same, one stands for all.
 
 Two sides are solved exactly. With three or more the answer is *paranoid*: what one side makes if all the others play
@@ -150,8 +150,8 @@ class Search:
         """
         stakes, us, carried = self.stakes, self.us, self.stakes.carried
         self.digit = self.sides + 1
-        self.pegs_at = self.digit ** len(carried)
-        self.pips_at = self.pegs_at << 8 * self.sides
+        self.pegs_at: int = self.digit ** len(carried)
+        self.pips_at: int = self.pegs_at << 8 * self.sides
         pip = {c.bit: scoring.pips(self.rules, self.layout.trump, c.bit) if stakes.game else 0 for c in BY_INDEX}
         self.gain: list[dict[int, int]] = []
         for side in range(self.sides):
