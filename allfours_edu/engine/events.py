@@ -74,6 +74,7 @@ class _Teller:
         self.won_by: int | None = None
         self.stood = False
         self.penalties: list[Any] = []  # verdicts under these rules
+        self.laid: list[tuple[int, Card]] = []  # (place, card) of the plays that stand
         self.scores_at: dict[int, list[int]] = {}  # by id of a position, to go back to when a card is corrected
 
     def because(self) -> tuple[str, ...]:
@@ -253,6 +254,7 @@ class _Teller:
         fault: Position = at.frame.resumed
         assert action.card is not None
         self.scores = list(self.scores_at[id(fault)])
+        self.laid = fault.laid()
         for verdict in self.penalties[len(fault.frame.penalties) :]:
             for side in verdict.to:
                 self.scores[side] += -verdict.n if verdict.deduct else verdict.n
@@ -261,8 +263,8 @@ class _Teller:
     def played(self, at: Position, before: Position, seat: str, card: Card) -> Iterator[Event]:
         table, trump = self.table, at.frame.trump or ""
         size = max(len(at.frame.active), 1)
-        laid = at.laid()
-        trick = (len(laid) - 1) // size + 1
+        self.laid.append((at.by, card))
+        trick = (len(self.laid) - 1) // size + 1
         if before.frame.layout is None:
             yield self.event("trump", "trump", seat=seat, cards=(card,), data={"suit": trump})
         yield self.event("play", "play", seat=seat, cards=(card,), trick=trick)
@@ -270,8 +272,8 @@ class _Teller:
         if n:
             yield from self.mark("peg", "peg", table.side_of[at.by], n, "peg", cards=(card,), seat=seat, trick=trick)
         self.note()
-        if len(laid) % size == 0:
-            yield from self.trick_won(trump, laid[-size:], trick)
+        if len(self.laid) % size == 0:
+            yield from self.trick_won(trump, self.laid[-size:], trick)
         drawn = [m & ~o for m, o in zip(at.frame.dealt, before.frame.dealt, strict=True)]
         for place in (*range(at.taker, table.size), *range(at.taker)):
             if drawn[place]:

@@ -14,12 +14,10 @@ def strength(card: str) -> int:
     return ORDER.index(card[0])
 
 
-def is_allowed(rule: dict, hand: list[str], trick: list[str], trump: str | None, card: str) -> bool:
-    """May ``card`` be played to ``trick`` (the cards already on the table)?"""
-    if card not in hand:
-        return False
+def allowed_cards(rule: dict, hand: list[str], trick: list[str], trump: str | None) -> list[str]:
+    """The cards of ``hand`` that may be played to ``trick`` (the cards already on the table)."""
     if not trick or trump is None:
-        return lead_allowed(rule, hand, trump, card)
+        return leads(rule, hand, trump)
     led = trick[0][1]
     has_suit = any(c[1] == led for c in hand)
     allowed = []
@@ -41,13 +39,13 @@ def is_allowed(rule: dict, hand: list[str], trick: list[str], trump: str | None,
             top = max(map(strength, trumps_down))
             better = [c for c in allowed if not (c[1] == trump and strength(c) < top)]
             allowed = better or allowed
-    return card in allowed
+    return allowed
 
 
-def lead_allowed(rule: dict, hand: list[str], trump: str | None, card: str) -> bool:
+def leads(rule: dict, hand: list[str], trump: str | None) -> list[str]:
     if rule.get("first_lead_now") or trump is None or rule["after_trick"] == "free":
-        return True
-    return card[1] == trump or not any(c[1] == trump for c in hand)
+        return hand
+    return [c for c in hand if c[1] == trump] or hand
 
 
 def winner(rule: dict, trick: list[tuple[int, str]], trump: str) -> int:
@@ -187,7 +185,7 @@ class Deal:
         hand = self.hands[self.to_play]
         rule = {**self.rule, "first_lead_now": not self.winners and not self.trick}
         on_table = [card for _, card in self.trick]
-        return {card for card in hand if is_allowed(rule, hand, on_table, self.trump, card)}
+        return set(allowed_cards(rule, hand, on_table, self.trump))
 
     def play(self, card: str) -> None:
         player = self.to_play
