@@ -1,13 +1,13 @@
 """The front door: what ``import allfours_edu as af`` offers, each loaded when it is first called.
 
-    >>> import allfours_edu as af
-    >>> position = af.new_deal("foster-1897", hands={"elder": "AH 3H KS", "dealer": "JH 7H QS"}, turned="4H")
-    >>> position.to_act, position.legal_actions()
-    ('elder', (Call(verb='stand'...), Call(verb='beg'...)))
-    >>> af.rulebook("trinidda")
-    Traceback (most recent call last):
-        ...
-    allfours_edu.sources.RulebookError: there is no rule book 'trinidda'; did you mean 'trinidad'?
+>>> import allfours_edu as af
+>>> position = af.new_deal("foster-1897", hands={"elder": "AH 3H KS", "dealer": "JH 7H QS"}, turned="4H")
+>>> position.to_act, position.legal_actions()
+('elder', (Call(verb='stand'...), Call(verb='beg'...)))
+>>> af.rulebook("trinidda")
+Traceback (most recent call last):
+    ...
+allfours_edu.sources.RulebookError: There is no rule book 'trinidda'. Did you mean 'trinidad'? ...
 """
 
 from __future__ import annotations
@@ -89,6 +89,7 @@ def new_deal(
         "scores": _scores(table, scores),
         "turn_ups": ups,
     }
+    _check_sizes(whole, laid)
     if trump is not None:
         laid |= _trump(whole, table, _suit(trump), laid)
     table = new_table(whole.rules, table.players, sides=table.sides, seed=seed, **laid)
@@ -165,11 +166,23 @@ def _players(
     for n in book.rules.players:
         if all(name.lower() in {s.lower() for s in new_table(book.rules, n).players} for name in hands):
             return int(n)
+    if any(name.lower() in known for name in hands):  # most likely a slip of the pen: the table will say who sits
+        return book.players_default
     return tuple(hands)
 
 
 def _seat(table: Table, name: str) -> str:
     return next((seat for seat in table.players if seat.lower() == str(name).strip().lower()), name)
+
+
+def _check_sizes(book: Rulebook, laid: Mapping[str, Any]) -> None:
+    """More than the dealt hand can be given only where the turn-ups say that the cards are run."""
+    runs = max(len(laid["turn_ups"]) - 1, 0) if book.rules.beg is not None else 0
+    most = book.rules.hand_size + runs * (book.rules.run_cards or 0)
+    for name, hand in laid["hands"].items():
+        if len(cards(hand)) > most:
+            more = "; the cards of a run need its turn-ups (turn_ups='5H 9S')" if book.rules.beg is not None else ""
+            raise TableError(f"{name} was given {len(cards(hand))} cards, and this deal gives {most}{more}")
 
 
 def _scores(table: Table, scores: Mapping[str, int] | Sequence[int] | None) -> Mapping[str, int] | Sequence[int] | None:

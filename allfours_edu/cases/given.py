@@ -135,11 +135,17 @@ class Given:
 
     # -- tables
 
+    @property
+    def table_rules(self) -> Rules:
+        """The rules, at a table of this size: how many may play is not what a case asks."""
+        n = len(self.players)
+        return self.rules if n in self.rules.players else self.rules.replace(players=(*self.rules.players, n))
+
     def table(self, **laid: Any) -> Table:
         seating = self.seating
         sides = {side.name: side.seats for side in seating.sides}
         scores = dict(zip(seating.names, self.scores, strict=True))
-        return new_table(self.rules, self.players, sides=sides, scores=scores, **laid)
+        return new_table(self.table_rules, self.players, sides=sides, scores=scores, **laid)
 
 
 # -- actions, and tables laid for a case --------------------------------------------------------------

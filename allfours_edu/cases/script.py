@@ -8,13 +8,16 @@ from typing import Any
 from ..cards import Card
 from ..engine import (
     AGREE,
+    DECLARE_IN,
     REFUSE,
     STAND,
     Action,
+    Call,
     Event,
     IllegalAction,
     Position,
     Table,
+    Verb,
     deal,
     discard,
     next_table,
@@ -60,18 +63,25 @@ def _script_table(given: Given, actions: Sequence[tuple[str, Action]]) -> Table:
 
 def implied(given: Given, position: Position, action: Action, coming: Sequence[tuple[str, Action]]) -> Position:
     """The position after what a script does not write down: discards, and the answers to a beg it does not name."""
+    verb = action.verb if isinstance(action, Call) else ""
     asked_again = position.phase == "beg" and position.frame.runs > 0
-    if isinstance(action, Card) and (asked_again or (position.phase == "beg" and given.trump is not None)):
+    if not verb and (asked_again or (position.phase == "beg" and given.trump is not None)):
         position = position.apply(STAND)
-    if position.phase == "consent" and action not in (AGREE, REFUSE):
-        position = position.apply(REFUSE if isinstance(action, Card) else AGREE)
-    if isinstance(action, Card):
+    if position.phase == "consent" and verb not in (Verb.AGREE, Verb.REFUSE):
+        position = position.apply(AGREE if verb else REFUSE)
+    while position.phase == "declare" and verb == Verb.EXCHANGE:  # who changes cards has declared to play
+        position = position.apply(DECLARE_IN)
+    if verb in ("", Verb.EXCHANGE, Verb.DECLARE_IN):
         kept = {c for hand in given.hands().values() for c in hand} | {a for _, a in coming if isinstance(a, Card)}
-        while position.phase == "discard" and position.to_act is not None:
+        while position.to_act is not None and _must_discard(position):
             held = position.hand(position.to_act)
             free = [c for c in held if c not in kept] or list(held)
             position = position.apply(discard(free[-1]))
     return position
+
+
+def _must_discard(position: Position) -> bool:
+    return all(isinstance(a, Call) and a.verb == Verb.DISCARD for a in position.legal_actions())
 
 
 def _script_answers(given: Given, position: Position, illegal: int | None) -> Answers:

@@ -185,12 +185,12 @@ def _core(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _sides(read: _Reader, players: tuple[str, ...]) -> tuple[Side, ...]:
     sides = [tuple(_name(seat) for seat in seats) for seats in read.lists("sides", _MOST_SEATS)]
+    if sorted(seat for seats in sides for seat in seats) != sorted(players):
+        raise RecordError(f"sides: expected every player once ({', '.join(players)})")
     usual = ["/".join(seats) for seats in sides]
     names = read.texts("side_names", _MOST_SEATS, 4 * LONGEST_NAME) if "side_names" in read.data else usual
     if len(names) != len(sides) or len(set(names)) != len(names):
         raise RecordError("side_names: expected one name for each side, all different")
-    if sorted(seat for seats in sides for seat in seats) != sorted(players):
-        raise RecordError(f"sides: expected every player once ({', '.join(players)})")
     return tuple(Side(name, seats) for name, seats in zip(names, sides, strict=True))
 
 

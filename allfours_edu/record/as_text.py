@@ -19,6 +19,8 @@ from .core import LONGEST_NAME, MOST_ACTIONS, MOST_BYTES, VERSION, Record, Recor
 TITLE = "All Fours record"
 _PLAIN = re.compile(r"[^\W\d_][\w-]*(?:/[^\W\d_][\w-]*)*")
 _TOKEN = re.compile(r'\s*(?:("(?:[^"\\]|\\.)*")|([\w\-/♠♥♦♣♤♡♢♧\ufe0f]+)|([:;,.=+()]))')
+_FRAGILE = re.compile(r"[^\S ]| (?= )|(?<= ) |(?<=^\") | (?=\"$)|[>`\x7f-\xa0\u200b-\u200f\u2028-\u202e\ufeff]")
+"""What mails and chats change in a name: unusual spaces, marks of quoting, invisible letters."""
 _WIDTH = 100
 
 
@@ -57,7 +59,8 @@ def _sections(record: Record) -> list[tuple[str, list[str]]]:
     if record.code:
         found.append(("Code", [record.code]))
     if record.pack is not None:
-        found.append(("Pack", [" ".join(c.text for c in record.pack)]))
+        texts = [c.text for c in record.pack]
+        found.append(("Pack", [" ".join(texts[n : n + 13]) for n in range(0, len(texts), 13)]))
     found.append(("Players", [_quoted(name) for name in record.players]))
     found.append(("Sides", [_side(side) for side in record.sides]))
     found.append(("Dealer", [_quoted(record.dealer)]))
@@ -90,11 +93,7 @@ def _quoted(name: str) -> str:
     """A name as it is; in quotes where it is not a plain word."""
     if _PLAIN.fullmatch(name) or re.fullmatch(r"[0-9a-f]{12}|[\w-]+(?:/[\w-]+)*", name):
         return name
-    text = json.dumps(name, ensure_ascii=False)
-    text = re.sub(r"[^\S ]| (?= )|(?<= ) |(?<=^\") | (?=\"$)", lambda m: f"\\u{ord(m.group()):04x}", text)
-    return re.sub(
-        r"[\x7f-\xa0\u2028\u2029\ufeff\u200b-\u200f\u202a-\u202e]", lambda m: f"\\u{ord(m.group()):04x}", text
-    )
+    return _FRAGILE.sub(lambda m: f"\\u{ord(m.group()):04x}", json.dumps(name, ensure_ascii=False))
 
 
 def _value(value: Any) -> str:
@@ -102,7 +101,7 @@ def _value(value: Any) -> str:
         return value
     if value is None or isinstance(value, (bool, int)):
         return json.dumps(value)
-    return json.dumps(json.dumps(value, default=dict))
+    return json.dumps(json.dumps(value, default=dict, separators=(",", ":")))
 
 
 def _side(side: Side) -> str:
@@ -221,7 +220,7 @@ def _split(tokens: list[str]) -> Iterator[tuple[str, int, Section]]:
     heads = list(_heads(tokens))
     if heads and heads[0][0] > 0:
         raise RecordError(f"{' '.join(tokens[: heads[0][0]])[:40]!r} stands before the first section of the record")
-    for (_, start, name, number), following in zip(heads, [*heads[1:], None], strict=True):
+    for (_, start, name, number), following in zip(heads, [*heads[1:], None], strict=False):
         body = tokens[start : following[0] if following else len(tokens)]
         entries: Section = [[]]
         for token in body:
@@ -343,7 +342,7 @@ def _rule(entry: Sequence[str]) -> tuple[str, Any]:
     name, value = _equation(entry)
     if value.startswith('"'):
         try:
-            return name, json.loads(json.loads(value))
+            return name, json.loads(_name(value))
         except (ValueError, TypeError, RecursionError):
             raise RecordError(f"House rules: {name} has a value that cannot be read") from None
     if value in ("true", "false", "null"):

@@ -44,7 +44,7 @@ class RecordWarning(UserWarning):
     """Something a reader of an old record should know: the book has changed since."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Record:
     """One deal, finished or not. Make one with :meth:`of`; read one with :meth:`read`."""
 
@@ -152,6 +152,13 @@ class Record:
 
     def __str__(self) -> str:
         return self.to_text()
+
+    def __repr__(self) -> str:
+        dealt = f"seed {self.seed!r}, deal {self.deal}" if self.pack is None else "cards laid by hand"
+        return f"<Record: {self.rulebook}, {', '.join(self.players)}, {dealt}, {len(self.actions)} actions>"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(self.to_text())  # a notebook shows the text
 
     # -- looking ----------------------------------------------------------------------------------
 

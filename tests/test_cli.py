@@ -1,0 +1,193 @@
+"""The command ``allfours``: every command has help, and every mistake gets one sentence and no traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from allfours_edu.cli import main
+from allfours_edu.record import Record
+
+ROOT = Path(__file__).resolve().parents[1]
+FILE = str(Path(__file__).parent / "data" / "cases.json")
+FIRST = ("foster-1897", "hoyle-ten", "trinidad", "foster-all-fives", "cassell-all-fives")
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, list(words), catch_exceptions=False)
+
+
+def only(*books: str) -> list[str]:
+    return [word for book in books for word in ("--book", book)]
+
+
+@pytest.mark.parametrize("command", [(), ("lab",), ("deal",), ("check",), ("compare",), ("books",)])
+def test_help(command: tuple[str, ...]) -> None:
+    done = run(*command, "--help")
+    assert done.exit_code == 0
+    assert "Usage:" in done.output and len(done.output.splitlines()) > 5
+
+
+def test_a_wrong_command_is_answered() -> None:
+    done = run("chek")
+    assert done.exit_code == 2
+    assert "did you mean 'check'?" in done.output
+
+
+# -- check -------------------------------------------------------------------------------------------------------------
+
+
+def test_check_of_the_first_five_books() -> None:
+    done = run("check", FILE, *only(*FIRST), "--form", "legal", "--form", "script")
+    assert done.output == "34 passed, 0 failed\n"
+    assert done.exit_code == 0
+
+
+def test_check_of_questions_says_what_waits() -> None:
+    done = run("check", FILE, *only(*FIRST), "--form", "question")
+    lines = done.output.splitlines()
+    assert lines[-1] == "29 passed, 2 failed"
+    assert [line for line in lines if line.startswith("✗")] == [
+        "✗ high-hand-1 (foster-1897)", "✗ high-hand-2 (foster-1897)",
+    ]  # fmt: skip
+    assert done.exit_code == 1
+
+
+def test_check_prints_expected_and_got(tmp_path: Path) -> None:
+    cases = json.loads(Path(FILE).read_text("utf-8"))
+    cases["cases"] = [case for case in cases["cases"] if case["id"] in ("beg-07", "legal-02", "pts-01")]
+    cases["cases"][0]["expect"]["tricks"] = 9
+    path = tmp_path / "cases.json"
+    path.write_text(json.dumps(cases), "utf-8")
+    done = run("check", str(path), str(path))
+    assert "    tricks: expected 9, got 6" in done.output
+    assert done.output.endswith("4 passed, 2 failed\n")
+    assert done.exit_code == 1
+
+
+def test_check_of_what_is_no_file(tmp_path: Path) -> None:
+    done = run("check", str(tmp_path / "none.json"))
+    assert done.exit_code == 1
+    assert "cannot be read" in done.output and done.output.endswith("0 passed, 1 failed\n")
+    assert run("check").exit_code == 2
+    assert "did you mean 'trinidad'" in run("check", FILE, "--book", "trinidda").output
+    assert "did you mean 'script'" in run("check", FILE, "--form", "scrpt").output
+
+
+# -- deal --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", FIRST)
+def test_deals_as_records(book: str) -> None:
+    done = run("deal", book, "--seed", "3", "--count", "4", "--json")
+    lines = done.output.splitlines()
+    assert done.exit_code == 0 and len(lines) == 4
+    for n, line in enumerate(lines):
+        data = json.loads(line)
+        assert data["seed"] == 3 + n
+        assert set(data["scores_before"].values()) == {0}
+        assert data["dealer"] == data["players"][-1]
+        assert data["over"] is True
+        assert set(data["bots"]) == set(data["players"])
+        assert Record.read(line).position().over
+    assert run("deal", book, "--seed", "4", "--json").output.splitlines()[0] == lines[1]
+
+
+def test_a_deal_in_words() -> None:
+    done = run("deal", "trinidad", "--seed", "7", "--option", "hang_six")
+    assert done.exit_code == 0
+    assert "seed 7, code 1TT" in done.output
+    assert "Trick 6" in done.output
+    assert "High: 10♣ was the highest trump out. South and North score 1." in done.output
+    assert "{" not in done.output and "[[" not in done.output
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("trinidda",), "Did you mean 'trinidad'"),
+        (("trinidad", "--players", "3"), "for 2 or 4 players, not 3"),
+        (("trinidad", "--option", "hang_sx"), "Did you mean 'hang_six'"),
+        (("trinidad", "--player", "fostr"), "did you mean 'foster'"),
+        (("trinidad", "--seed", "x"), "not a valid integer"),
+        (("trinidad", "--count", "0"), "not in the range"),
+        ((), "Missing argument"),
+    ],
+)
+def test_deal_answers_mistakes(words: tuple[str, ...], said: str) -> None:
+    done = run("deal", *words)
+    assert done.exit_code == 2
+    assert said in done.output
+
+
+def test_players_and_options() -> None:
+    data = json.loads(run("deal", "foster-1897", "--players", "3", "--option", "keep_nine", "--json").output)
+    assert len(data["players"]) == 3
+    assert data["options"] == ["keep_nine"]
+
+
+# -- compare, books, lab -----------------------------------------------------------------------------------------------
+
+
+def test_compare() -> None:
+    done = run("compare", "hoyle-ten", "trinidad", "--seed", "7")
+    assert done.exit_code == 0
+    assert "Trinidad" in done.output and "Trick 1" in done.output
+    assert "two or more" in run("compare", "hoyle-ten").output
+    assert "Did you mean" in run("compare", "hoyle-ten", "trinidda").output
+    assert run("compare", "trinidad", "trinidad").exit_code == 2
+
+
+def test_books() -> None:
+    assert "trinidad" in run("books").output
+    assert "--option hang_six" in run("books", "trinidad").output
+    assert run("books", "trinidda").exit_code == 2
+
+
+def test_lab_copies_and_never_overwrites(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped = tmp_path / "shipped"
+    shipped.mkdir()
+    for name in ("00_start.ipynb", "01_more.ipynb"):
+        (shipped / name).write_text(f"ours: {name}", "utf-8")
+    (shipped / "notes.txt").write_text("no notebook", "utf-8")
+    monkeypatch.setattr("allfours_edu.cli.notebooks_folder", lambda: shipped)
+    folder = tmp_path / "course" / "of mine"
+    assert "2 notebooks copied, 0 notebooks already there" in run("lab", str(folder), "--no-open").output
+    (folder / "00_start.ipynb").write_text("a learner's", "utf-8")
+    (folder / "01_more.ipynb").unlink()
+    assert "1 notebook copied, 1 notebook already there" in run("lab", str(folder), "--no-open").output
+    assert (folder / "00_start.ipynb").read_text("utf-8") == "a learner's"
+    assert (folder / "01_more.ipynb").read_text("utf-8") == "ours: 01_more.ipynb"
+    assert sorted(p.name for p in folder.iterdir()) == ["00_start.ipynb", "01_more.ipynb"]
+
+
+def test_lab_opens_the_first_notebook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[list[str]] = []
+    monkeypatch.setattr("allfours_edu.cli.subprocess.call", lambda words: called.append(words) or 0)
+    done = run("lab", str(tmp_path), "--port", "9000")
+    if "not installed" not in done.output:
+        assert called[0][1:3] == ["-m", "jupyterlab"]
+        assert called[0][-2:] == ["--port", "9000"]
+    monkeypatch.setattr("allfours_edu.cli.find_spec", lambda _: None)
+    assert "pip install 'allfours-edu[lab]'" in run("lab", str(tmp_path)).output
+
+
+def test_lab_where_nothing_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
+    done = run("lab", str(tmp_path / "file" / "x"), "--no-open")
+    assert done.exit_code == 1
+    assert "cannot be written" in done.output
+
+
+def test_a_console_of_an_old_code_page(tmp_path: Path) -> None:
+    """Suit signs must not end in a traceback where the console cannot show them."""
+    words = [sys.executable, "-m", "allfours_edu.cli", "deal", "trinidad", "--seed", "7"]
+    env = {**os.environ, "PYTHONIOENCODING": "cp1252"}
+    done = subprocess.run(words, cwd=ROOT, env=env, capture_output=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
