@@ -48,6 +48,7 @@ class Card:
 
     @property
     def rank_name(self) -> str:
+        """The rank in words: "ten"."""
         return RANK_NAMES[self.rank] if self.suit else "joker"
 
     def __repr__(self) -> str:

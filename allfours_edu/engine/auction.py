@@ -64,6 +64,7 @@ def bid_barred(position: Position, frame: Frame, place: int, n: int) -> str | No
 
 
 def make_bid(position: Position, call: Call) -> Position:
+    """A bid or a pass; after the last one comes the sale, the pitch or a new deal (``rebid``, ``all_pass``)."""
     frame = position.frame.but(bids=(*position.frame.bids, (position.seat, call.n or 0)))
     speaker = _next_speaker(position.table.rules, frame, position.table.size)
     if speaker is not None:
@@ -106,6 +107,7 @@ def _close(position: Position, frame: Frame, call: Action) -> Position:
 
 
 def sale_choices(position: Position) -> tuple[Action, ...]:
+    """The seller takes the bid or refuses it."""
     return SELL, REFUSE_SALE
 
 
@@ -117,6 +119,7 @@ def seller_credit(rules: Rules, score: int, n: int) -> int:
 
 
 def sell(position: Position, call: Call) -> Position:
+    """The seller marks the bid at once, the bidder pitches (rule field ``put_out_seller`` may cut it short)."""
     from .scoring import add
 
     table, frame = position.table, position.frame
@@ -127,6 +130,7 @@ def sell(position: Position, call: Call) -> Position:
 
 
 def refuse_sale(position: Position, call: Call) -> Position:
+    """The seller pitches himself, bound to the number he refused (rule field ``refused_bid``)."""
     from .scoring import add
 
     table, frame = position.table, position.frame
@@ -156,6 +160,7 @@ def _pitch(position: Position, frame: Frame, call: Action, contract: Contract) -
 
 
 def name_choices(position: Position) -> tuple[Action, ...]:
+    """The four suits."""
     return tuple(Call(Verb.NAME, suit=suit) for suit in SUITS)
 
 
@@ -198,6 +203,7 @@ def _rob_next(position: Position, frame: Frame, call: Call, seat: int) -> Positi
 
 
 def forbids(position: Position, action: Any) -> tuple[str, str | None]:
+    """Why a call is not lawful: (reason, field)."""
     if isinstance(action, Call) and action.verb == "bid" and position.frame.phase == "bid":
         field = bid_barred(position, position.frame, position.seat, action.n or 0)
         reasons = {"equal_bid": "bid_higher_or_pass", "put_out_seller": "bid_puts_seller_out"}

@@ -63,19 +63,23 @@ def gift_barred(rules: Rules, frame: Frame, side_of: tuple[int, ...]) -> str | N
 
 
 def beg_choices(position: Position) -> tuple[Action, ...]:
+    """The eldest hand stands or begs."""
     return STAND, BEG
 
 
 def answer_choices(position: Position) -> tuple[Action, ...]:
+    """The dealer gives or runs the cards; giving may be barred, see :func:`gift_barred`."""
     barred = gift_barred(position.table.rules, position.frame, position.table.side_of)
     return (RUN,) if barred else (GIVE, RUN)
 
 
 def agree_choices(position: Position) -> tuple[Action, ...]:
+    """Consent to a second beg, or to bunching."""
     return AGREE, REFUSE
 
 
 def stand(position: Position, call: Call) -> Position:
+    """The trump stands as it was turned."""
     return settled(position, position.frame, call)
 
 
@@ -87,12 +91,14 @@ def beg(position: Position, call: Call) -> Position:
 
 
 def consent(position: Position, call: Call) -> Position:
+    """The dealer lets a second beg be heard, or the trump stands."""
     if call.verb == "agree":
         return position.then(call, position.frame.but(phase="answer"), position.table.size - 1)
     return settled(position, position.frame, call)
 
 
 def give(position: Position, call: Call) -> Position:
+    """The dealer gives a point to his adversaries and the trump stands (rule field ``gift_to``)."""
     table, frame = position.table, settle_turn(position.table, position.frame)
     for side in gift_sides(table.rules, table.side_of):
         if frame.phase != "over":
@@ -156,6 +162,7 @@ def propose_bunch(position: Position, call: Call, place: int) -> Position:
 
 
 def answer_bunch(position: Position, call: Call) -> Position:
+    """One player agrees or refuses; all must agree for the cards to be thrown together."""
     frame, table = position.frame, position.table
     if call.verb == "refuse":
         return position.resume(call, frame.resumed, proposed=frame.proposed)
@@ -193,6 +200,7 @@ def settled(position: Position, frame: Frame, call: Call) -> Position:
 
 
 def discard_choices(position: Position) -> tuple[Action, ...]:
+    """Any card held: only the number kept is ruled."""
     return tuple(map(discard, from_bits(position.frame.hands[position.seat])))
 
 
@@ -211,6 +219,7 @@ def throw(position: Position, call: Call) -> Position:
 
 
 def forbids(position: Position, action: Any) -> tuple[str, str | None]:
+    """Why a call is not lawful: (reason, field)."""
     phase = position.frame.phase
     if phase == "answer" and action == GIVE:
         field = gift_barred(position.table.rules, position.frame, position.table.side_of)

@@ -254,4 +254,5 @@ def _drawn(frame: Frame, left: int, taker: int) -> tuple[Frame, int]:
 
 
 def choices(position: Position) -> tuple[Action, ...]:
+    """The cards that may be played, worked out when the position was made."""
     return from_bits(position.legal)

@@ -130,6 +130,7 @@ def is_set(position: Position, fault: Fault) -> bool:
 
 
 def correctable(position: Position, place: int) -> Fault | None:
+    """The first fault of ``place`` that is not set yet, or None."""
     mine = [f for f in faults(position) if f.place == place and not is_set(position, f)]
     return mine[0] if mine else None
 

@@ -40,6 +40,7 @@ def _took_widow(frame: Frame, place: int) -> bool:
 
 
 def declare(position: Position, call: Call) -> Position:
+    """One player stands, takes the widow or passes; after the last one cards are changed, or the deal is over."""
     table, frame, seat = position.table, position.frame, position.seat
     rules = table.rules
     declared = (*frame.declared, (seat, call.verb))
@@ -104,6 +105,7 @@ def _exchange_next(position: Position, frame: Frame, call: Action | None, seat: 
 
 
 def forbids(position: Position, action: Any) -> tuple[str, str | None]:
+    """Why a call is not lawful: (reason, field)."""
     if position.frame.phase == "declare" and action == DECLARE_OUT:
         return "dealer_must_defend", "one_stands"
     if isinstance(action, Call) and action.verb == Verb.TAKE_WIDOW and position.frame.phase == "declare":

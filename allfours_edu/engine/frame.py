@@ -88,6 +88,7 @@ class Frame:
     draws: bool = False
 
     def but(self, **changes: Any) -> Frame:
+        """A copy with some values changed."""
         new = Frame.__new__(Frame)
         new.__dict__.update(self.__dict__)
         new.__dict__.update(changes)

@@ -40,6 +40,7 @@ class Layout:
     """The trumps, best first."""
 
     def is_trump(self, card: Card) -> bool:
+        """Is the card a trump under this layout, the special cards counted in?"""
         return bool(card.bit & self.trumps)
 
     def highest(self, mask: int) -> Card:

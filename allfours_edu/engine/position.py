@@ -155,6 +155,7 @@ class Position:
 
     @property
     def rules(self) -> Rules:
+        """The rules the deal is played by."""
         return self.table.rules
 
     @property
@@ -174,6 +175,7 @@ class Position:
 
     @property
     def turn_ups(self) -> tuple[Card, ...]:
+        """All cards turned so far, in order."""
         return self.frame.turn_ups
 
     @property
@@ -233,10 +235,11 @@ class Position:
         at: Position | None = self
         while at is not None and at.frame.layout is not None:
             action = at.action
-            if action.__class__ is Card:
-                found.append((at.by, action))  # type: ignore[arg-type]
-            elif action is not None and action.verb == Verb.CORRECT:  # type: ignore[union-attr]
-                found.append((at.by, action.card))  # type: ignore[arg-type, union-attr]
+            if isinstance(action, Card):
+                found.append((at.by, action))
+            elif action is not None and action.verb == Verb.CORRECT:
+                assert action.card is not None
+                found.append((at.by, action.card))
                 at = at.frame.resumed
                 continue
             at = at.previous

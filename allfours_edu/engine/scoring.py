@@ -66,7 +66,7 @@ def complete_tricks(
     rules: Rules, trump: str | None, laid: Sequence[Lay], playing: int
 ) -> Iterable[tuple[Sequence[Lay], int]]:
     """Every complete trick: its plays in order, and the place that won it."""
-    if trump is None:
+    if trump is None or not playing:
         return
     for n in range(0, len(laid) - playing + 1, max(playing, 1)):
         trick = laid[n : n + playing]
@@ -125,6 +125,7 @@ def pegs_when_won(rules: Rules, trump: str, trick: Iterable[Card]) -> int:
 
 
 def peg_card(position: Position, frame: Frame, place: int, card: Card) -> Frame:
+    """Mark what playing ``card`` brings its player at once."""
     n = pegs_when_played(position.table.rules, frame.trump or "", card)
     return add(position.table.rules, frame, position.table.side_of[place], n, "peg")
 
@@ -334,6 +335,7 @@ def points_of(rules: Rules) -> tuple[str, ...]:
 
 
 def awards(rules: Rules, deal: Deal) -> list[Award]:
+    """All points of a finished deal, in the order of the rule field ``points``."""
     return [AWARDS[point](rules, deal) for point in points_of(rules)]
 
 
@@ -445,11 +447,11 @@ def _won_by_side(last: Position) -> list[int]:
     while at is not None and at.frame.layout is not None:
         if not at.led:
             taker = at.taker  # this position follows a complete trick: its taker won the plays behind it
-        if at.action.__class__ is Card:
-            won[side_of[taker]] |= at.action.bit  # type: ignore[union-attr]
+        if isinstance(at.action, Card):
+            won[side_of[taker]] |= at.action.bit
             at = at.previous
-        elif at.frame.resumed is not None and at.action is not None and at.action.verb == "correct":  # type: ignore[union-attr]
-            won[side_of[taker]] |= at.action.card.bit  # type: ignore[union-attr]
+        elif at.action is not None and at.action.verb == "correct" and at.action.card is not None:
+            won[side_of[taker]] |= at.action.card.bit
             at = at.frame.resumed
         else:
             at = at.previous

@@ -69,10 +69,12 @@ class Table:
 
     @property
     def dealer(self) -> str:
+        """Name of the dealer, who plays last."""
         return self.players[-1]
 
     @property
     def eldest(self) -> str:
+        """Name of the eldest hand, who plays first."""
         return self.players[0]
 
     @property

@@ -54,10 +54,12 @@ class View:
     deal: int
 
     def legal_actions(self) -> tuple[Action, ...]:
+        """What this seat may do now, as :meth:`Position.legal_actions`."""
         return self.actions
 
     @property
     def dealer(self) -> str:
+        """Name of the dealer."""
         return self.players[-1]
 
     @property
@@ -68,10 +70,12 @@ class View:
 
     @property
     def trick(self) -> tuple[tuple[str, Card], ...]:
+        """The plays of the trick on the table."""
         n = max(len(self.playing), 1)
         return self.plays[len(self.plays) - len(self.plays) % n :]
 
     def side_of(self, seat: str) -> Side:
+        """The side ``seat`` plays for."""
         return next(side for side in self.sides if seat in side.seats)
 
     @classmethod

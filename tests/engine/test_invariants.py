@@ -21,7 +21,7 @@ from allfours_edu.engine.cardplay import lawful
 from allfours_edu.engine.table import Table
 
 pytestmark = pytest.mark.engine
-quick = settings(max_examples=80, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+quick = settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 seeds = st.integers(0, 10**9)
 
 
@@ -346,7 +346,7 @@ def check_because(at: Position) -> None:
             assert not wrong, (field, getattr(at.rules, field), getattr(rules, field), wrong)
 
 
-@settings(quick, max_examples=10)
+@settings(quick, max_examples=8)
 @given(seeds)
 def test_because_is_complete_under_mixed_rules(seed: int) -> None:
     rng = random.Random(seed)
