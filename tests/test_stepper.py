@@ -116,3 +116,10 @@ def test_running_the_cards_shows_the_hands_before() -> None:
     for frame in frames[: n + 1]:
         shown |= frame["scene"]
     assert all(len(hand) == 6 for hand in shown["hands"].values())  # type: ignore[attr-defined]
+
+
+def test_a_scenario_and_a_book_with_options() -> None:
+    widget = step("td-01")
+    assert widget.position().rules == widget.book.rules and widget.position(widget.steps - 1).over
+    other = step("foster-1897", seed=7, options="keep_nine", players=("Ann", "Bob"))
+    assert other.book.active == ("keep_nine",) and other.position().table.players == ("Ann", "Bob")

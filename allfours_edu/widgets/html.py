@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..engine import Position
+from ..record import Record
 from ..sources import Rulebook, load_rulebook
 from ..teach.glossary import terms_for
 from ..teach.strings import plain
@@ -12,9 +11,6 @@ from . import static
 from .art import ART
 from .cites import Cites
 from .stepper import stepper_state
-
-if TYPE_CHECKING:
-    from ..record import Record
 
 
 def record_html(record: Record, *, seat: str | None = None, four_colour: bool = False) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..cards import SUIT_SIGNS
 from ..engine import Event, Position, next_table
 from ..engine import pool as _pool
 from ..sources import Rulebook
@@ -25,7 +26,7 @@ def panels(position: Position, viewer: str | None, book: Rulebook, cites: Cites,
     found = [deal_end(ctx, book, cites)] if position.over else []
     found.append(score(ctx, book))
     if book.rules.score is not None:
-        found += [points(ctx, book, cites), counts(ctx, book), ladder(book)]
+        found += [points(ctx, book, cites), counts(ctx, book), ladder(book, ctx.position.trump)]
     if log:
         found.append(log_panel(ctx, book, cites))
     return [p for p in found if p]
@@ -76,6 +77,8 @@ def points(ctx: Context, book: Rulebook, cites: Cites) -> State:
             continue
         label = capital(term("jack", book)) if point == "jack" else phrase(f"point.{point}")
         row: State = {"id": point, "label": label, "text": t("known.none"), "state": "open"}
+        if point == "jack" and book.rules.peg is not None and not book.rules.jack_besides:
+            row["text"] = t("known.jack_pegged")
         k = known.get(point)
         if k is not None:
             mine = ctx.for_me(k.side)
@@ -98,13 +101,15 @@ def counts(ctx: Context, book: Rulebook) -> State:
     return {"id": "counts", "kind": "counts", "level": "four", "title": t("panel.counts"), "sides": sides, "note": note}
 
 
-def ladder(book: Rulebook) -> State:
-    """Strength over worth; the book may count other cards as well."""
+def ladder(book: Rulebook, trump: str | None = None) -> State:
+    """Strength over worth; the book may count other cards as well, or the five of trumps."""
     panel: State = {"id": "ladder", "kind": "ladder", "level": "four", "title": t("panel.ladder")}
-    if book.rules.pips == "all_cards":
-        panel["counts"] = ["4", "3", "2", "1", "10", *map(str, range(9, 1, -1))]
+    spots = [str(n) if book.rules.pips == "all_cards" else "–" for n in range(9, 1, -1)]
     if book.rules.trump_five:
-        panel["note"] = t("panel.ladder_five", n=book.rules.trump_five)
+        spots[4] = f"{book.rules.trump_five}{SUIT_SIGNS[trump] if trump else ''}"
+        panel["note"] = t("panel.ladder_five", book, n=book.rules.trump_five)
+    if any(s != "–" for s in spots):
+        panel["counts"] = ["4", "3", "2", "1", "10", *spots]
     return panel
 
 

@@ -31,6 +31,7 @@ def picture(view: str, state: State, at: int = 0, four: bool = False) -> str:
         caption = t("picture.caption_step")
     else:
         shown, hand, lines = state.get("scene", {}), state.get("hand", ()), [plain(state.get("title", ""))]
+        lines += [f"{c.get('label', '')}: {plain(c.get('text', ''))}" for c in state.get("calls", ())]
         caption = t("picture.caption")
     if not shown.get("seats"):
         return _page(lines, "", caption, 0)
@@ -105,12 +106,12 @@ def _felt(scene: State, hand: Sequence[State], four: bool) -> tuple[str, float]:
         for play in trick["plays"]:
             n = next((i for i, s in enumerate(seats) if s["id"] == play["seat"]), 0)
             angle = 2 * math.pi * n / len(seats)
-            x = WIDTH / 2 + 76 * math.sin(angle) * turn - _CARD / 2
-            y = 128 + 52 * math.cos(angle)
+            x = WIDTH / 2 + 84 * math.sin(angle) * turn - _CARD / 2
+            y = 166 + 54 * math.cos(angle)
             out.append(card_svg(play["card"], x, y, _CARD, four))
             if play["seat"] == trick.get("best"):
                 word = phrase("scene.takes" if trick.get("done") else "scene.winning")
-                out.append(_tag(x + _CARD / 2, y - 6, word))
+                out.append(_tag(x + _CARD / 2, y + 1.4 * _CARD - 2, word))
     step = min(_CARD + 6, (WIDTH - 60 - _CARD) / max(len(mine) - 1, 1))
     left = WIDTH / 2 - (step * (len(mine) - 1) + _CARD) / 2
     for i, c in enumerate(mine):

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from ..analysis.players import player
 from ..engine import Position, deal, new_table
+from ..record import Record, RecordError, read_code
 from ..sources import Rulebook, RulebookError, load_rulebook, rulebooks
 from ..teach.compare import key_of
 from ..teach.context import Context
 from ..teach.moments import Moment, moments
+from ..teach.scenario import Scenario, is_scenario, load_scenario
 from ..teach.strings import plain, t
 from .base import AllFoursWidget, replace_older
 from .cites import Cites
 from .panels import counts, ladder, points, score, tone_of
 from .state import State, bottom_seat, footer, hands_change, moment_scene, open_hands
-
-if TYPE_CHECKING:
-    from ..record import Record
 
 _MOST_ACTIONS = 600  # far above any lawful deal
 DEFAULT_SEED = 1
@@ -50,8 +49,6 @@ class Stepper(AllFoursWidget):
     @property
     def record(self) -> Record:
         """The whole deal, to be saved or shared."""
-        from ..record import Record
-
         return Record.of(self._end, self.book)
 
     def handle(self, message: dict[str, Any]) -> bool | None:
@@ -76,7 +73,7 @@ def stepper_state(
         "frames": frames,
         "views": views,
         "seat_view": seat or "all",
-        "panels": [ladder(book)] if book.rules.score is not None else [],
+        "panels": [ladder(book, position.trump)] if book.rules.score is not None else [],
         "footer": footer(position, book, code),
     }
     steps = [f"{n}. {f['address']}: {plain(f['text'], book)}" for n, f in enumerate(frames, 1)]
@@ -163,15 +160,25 @@ def _card_number(moment: Moment, ctx: Context) -> int:
 
 
 def step(
-    what: Any = "trinidad", *, seed: object = None, seat: str | None = None, players: int | None = None,
-    book: Rulebook | str | None = None, bots: str = "foster", **traits: Any,
+    what: Any = "trinidad", *, seed: object = None, seat: str | None = None, players: int | Sequence[str] | None = None,
+    options: str | Iterable[str] | Mapping[str, Any] = (), book: Rulebook | str | None = None, bots: str = "foster",
+    **traits: Any,
 ) -> Stepper:  # fmt: skip
     """Step through a deal, every step explained.
 
-    ``what`` is a rule book (its id or itself): a deal is played by computer players from ``seed``; or a deal code, a
-    position, a record, or the text of a record. ``seat`` tells the deal from that place ("You take …").
+    Parameters
+    ----------
+    what : a rule book (its id or itself): computer players play the deal of ``seed``. Or a deal code, a position, a
+        record or its text, a table that was played at, a scenario ("td-01").
+    seat : told from that place ("You take …"), at the bottom of the table.
+    players : how many, or their names in order of play, the eldest hand first.
+    options : named options of the book, or a mapping of single fields (house rules).
+    book : the rule book of a position that was played with options; or another book for a scenario.
+    bots : who plays, "foster" or "novice".
+
+    The result has ``.position(n)``, ``.steps`` and ``.record``.
     """
-    position, found = played(what, seed=seed, players=players, book=book, bots=bots)
+    position, found = played(what, seed=seed, players=players, options=options, book=book, bots=bots)
     if seat is not None and seat not in position.table.place:
         raise RulebookError(t("step.no_seat", seat=seat, seats=", ".join(position.table.players)))
     widget = Stepper(position, found, seat, code=_code(position, found), **traits)
@@ -180,33 +187,44 @@ def step(
 
 
 def played(
-    what: Any, *, seed: object = None, players: int | None = None, book: Rulebook | str | None = None,
-    bots: str = "foster",
+    what: Any, *, seed: object = None, players: int | Sequence[str] | None = None,
+    options: str | Iterable[str] | Mapping[str, Any] = (), book: Rulebook | str | None = None, bots: str = "foster",
 ) -> tuple[Position, Rulebook]:  # fmt: skip
     """The deal that ``what`` names, as far as it was played, and its rule book. See :func:`step`."""
     if isinstance(what, Position):
-        return what, load_rulebook(book) if book is not None else book_of(what)
-    if isinstance(what, Rulebook) or (isinstance(what, str) and (what in rulebooks() or what.endswith(".toml"))):
-        found = load_rulebook(what)
-        count = players or found.players_default
-        begun = deal(new_table(found.rules, count, seed=DEFAULT_SEED if seed is None else seed))
-        return play_out(begun, bots), found
+        return what, load_rulebook(book).with_options(options) if book is not None else book_of(what)
+    if isinstance(what, Scenario) or is_scenario(what):
+        return _from_scenario(load_scenario(what), load_rulebook(book) if book is not None else None, bots)
+    if isinstance(what, str) and what.strip().lower() in rulebooks():
+        what = load_rulebook(what.strip().lower())
+    elif isinstance(what, str) and what.endswith(".toml"):
+        what = load_rulebook(what)
+    if isinstance(what, Rulebook):
+        found = what.with_options(options)
+        count = found.players_default if players is None else players
+        return play_out(deal(new_table(found.rules, count, seed=DEFAULT_SEED if seed is None else seed)), bots), found
     if isinstance(what, str):
         return _from_text(what, bots)
     if isinstance(what, Mapping):
         return _from_text(json.dumps(dict(what)), bots)
-    from ..record import Record
-
     record = what if isinstance(what, Record) else getattr(what, "record", None)
     if isinstance(record, Record):
         return record.end, record.book
     raise TypeError(t("step.what", what=type(what).__name__))
 
 
+def _from_scenario(scenario: Scenario, book: Rulebook | None, bots: str) -> tuple[Position, Rulebook]:
+    """The line of play that the scenario stores for its book; else the deal played out."""
+    found = book if book is not None else scenario.book
+    names = (" + ".join([found.id, *found.active]), found.id)
+    stored = next((o for name in names for o in scenario.outcomes if o.book == name), None)
+    if stored is not None:
+        return scenario.played(stored, found), found
+    return play_out(scenario.begun(found), bots), found
+
+
 def _from_text(text: str, bots: str) -> tuple[Position, Rulebook]:
     """A record as text or JSON, or a deal code; anything else was meant to be the id of a book."""
-    from ..record import Record, read_code
-
     short = text.strip()
     if "\n" in short or short.startswith("{"):
         record = Record.read(text)
@@ -243,8 +261,6 @@ def book_of(position: Position) -> Rulebook:
 
 def _code(position: Position, book: Rulebook) -> str:
     """The deal code, where the deal has one (made-up deals have none)."""
-    from ..record import Record, RecordError
-
     try:
         return Record.of(position, book).code or ""
     except RecordError:
