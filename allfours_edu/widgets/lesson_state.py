@@ -113,7 +113,7 @@ def _panels(lesson: Lesson, cites: Cites, ctx: Context) -> list[State]:
     if lesson.asking and step.hints:
         found.append(_hints(lesson))
     if step.counts or any(s.counts for s in lesson.scenario.steps[: lesson.n]):
-        found += _account(ctx, lesson.step_book, "main" if step.kind == "card" else "side")
+        found += _account(ctx, lesson.step_book, "side" if step.kind in ("points", "trick") else "main")
     if lesson.finished:
         found.append(doors(lesson))
     return found
@@ -183,10 +183,11 @@ def _feedback(lesson: Lesson, cites: Cites) -> State:
     if told.right and step.sure is not None:
         panel["sure"] = step.sure
     fields = told.fields or (step.why_fields if told.right else ())
+    chips = [brief(cite_field(book, f), book, cites) for f in fields]
     if step.why and told.right:
-        panel["why"] = {"label": step.why_label, "body": step.why, "cites": [cites.field(f, book) for f in fields]}
-    elif fields:
-        panel["why"] = {"label": phrase("scenario.why"), "body": "", "cites": [cites.field(f, book) for f in fields]}
+        panel["why"] = {"label": step.why_label, "body": step.why, "cites": chips}
+    elif chips:
+        panel["why"] = {"label": phrase("scenario.why"), "body": "", "cites": chips}
     if lesson.may_take_back:
         panel["actions"].append({"id": "undo", "label": t("scenario.take_back"), "primary": True})
     elif lesson.settled and not lesson.last:
@@ -242,11 +243,11 @@ _TELLING = {
 
 
 def figure_cites(topic: str, because: tuple[str, ...], book: Rulebook, cites: Cites) -> list[str]:
-    """The authority behind one figure, as a chip of one word: the rule that tells most about whose it is, or the
-    clause that establishes the point."""
+    """The authorities behind one figure: the rule that tells most about whose it is, and the clause that establishes
+    the point."""
     telling = next((f for f in _TELLING.get(topic, ()) if f in because), None)
-    found = cite_field(book, telling) if telling is not None else cite_topic(book, topic)
-    return [brief(found, book, cites)] if found is not None else []
+    found = [cite_field(book, telling) if telling is not None else None, cite_topic(book, topic)]
+    return [brief(cite, book, cites) for cite in found if cite is not None]
 
 
 def brief(found: Citation, book: Rulebook, cites: Cites) -> str:

@@ -120,7 +120,7 @@ const KINDS = {
     return [
       h(
         "div",
-        { class: "af-ladder-wrap" },
+        { class: "af-ladder-wrap", tabindex: "0", role: "group", "aria-label": ctx.w("ladder_title") },
         h(
           "table",
           { class: "af-ladder" },

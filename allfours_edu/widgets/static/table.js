@@ -57,6 +57,15 @@ function tableScreen() {
     ctx.say([...heard, s.live ? plain(ctx, s.live) : plain(ctx, s.title)].join(" "));
     heard = [];
     ctx.draw();
+    onward(ctx);
+  }
+
+  // After an answer the hand is off and one button leads on: it comes into view and under the finger.
+  function onward(ctx) {
+    const at = ctx.root.getRootNode().activeElement;
+    if (!at || !ctx.root.contains(at) || mode(ctx) !== "off" || at.closest(".af-panel, .af-pop")) return;
+    const next = ctx.root.querySelector(".af-sheet .af-primary, .af-below .af-primary");
+    if (next) next.focus();
   }
 
   function goOn(ctx) {
