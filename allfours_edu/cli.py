@@ -39,7 +39,7 @@ class _Group(click.Group):
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="allfours-edu", prog_name="allfours")
+@click.version_option(str(import_module("allfours_edu").__version__), prog_name="allfours")
 def main() -> None:
     """All Fours and its family: the same deal under many rule books."""
     for stream in (sys.stdout, sys.stderr):  # suit signs on a console of old code pages

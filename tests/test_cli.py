@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+import allfours_edu
 from allfours_edu.cli import main
 from allfours_edu.record import Record
 
@@ -32,6 +33,10 @@ def test_help(command: tuple[str, ...]) -> None:
     done = run(*command, "--help")
     assert done.exit_code == 0
     assert "Usage:" in done.output and len(done.output.splitlines()) > 5
+
+
+def test_version() -> None:
+    assert run("--version").output == f"allfours, version {allfours_edu.__version__}\n"
 
 
 def test_a_wrong_command_is_answered() -> None:

@@ -153,7 +153,8 @@ def _punished(given: Given, charge: Charge, bid: int) -> Answers:
 def _out_of_turn(given: Given) -> Answers:
     given.place("offender", given.get("offender", str))
     followed = [given.place("followed", seat) for seat in given.get("followed", list, [])]
-    pitcher = given.place("pitcher", given.get("pitcher", str))
+    called = given.rules.out_of_turn == "called_high_low"
+    pitcher = given.place("pitcher", given.get("pitcher", str, ... if called else given.players[0]))
     verdict = verdicts.led_out_of_turn(given.rules, pitcher, followed)
     if verdict is None:
         raise CaseError("offence 'led_out_of_turn' is not yet judged by the engine under this book")

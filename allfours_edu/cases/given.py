@@ -141,10 +141,12 @@ class Given:
         n = len(self.players)
         return self.rules if n in self.rules.players else self.rules.replace(players=(*self.rules.players, n))
 
-    def table(self, **laid: Any) -> Table:
+    def table(self, less_for_dealer: int = 0, **laid: Any) -> Table:
+        """The table of the case. ``less_for_dealer``: points his side will mark when the cards are dealt."""
         seating = self.seating
         sides = {side.name: side.seats for side in seating.sides}
         scores = dict(zip(seating.names, self.scores, strict=True))
+        scores[seating.names[seating.side_of[-1]]] -= less_for_dealer
         return new_table(self.table_rules, self.players, sides=sides, scores=scores, **laid)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from ..engine import BEG, Position, deal, set_up
+from ..cards import Card
+from ..engine import BEG, Position, deal, scoring, set_up
 from .compare import shown
 from .given import Answers, CaseError, Given, any_size, fill, lay_trump, read_action, turn_ups, written
 
@@ -33,7 +35,7 @@ def calling(given: Given, phase: str, seat: str) -> Position:
     laid: dict[str, Any] = {"hands": hands, "turn_ups": turn_ups(given)}
     if given.trump is not None:
         laid.update(lay_trump(given, laid))
-    position = deal(given.table(**laid))
+    position = deal(given.table(**laid, less_for_dealer=_turn_marked(given, laid["turn_ups"])))
     calls = given.get("calls", list, [])
     for said in calls:
         if not isinstance(said, list) or len(said) < 2:
@@ -42,6 +44,12 @@ def calling(given: Given, phase: str, seat: str) -> Position:
     if phase == "answer" and position.phase == "beg" and not calls:
         position = position.apply(BEG)
     return position
+
+
+def _turn_marked(given: Given, ups: Sequence[Card]) -> int:
+    """What the turned card brought: the scores of a position have it already."""
+    kept = given.rules.earlier_turns == "kept"
+    return sum(scoring.turn_worth(given.rules, c, None) for c in ups[:1]) if kept else 0
 
 
 def playing(given: Given, seat: str) -> Position:
