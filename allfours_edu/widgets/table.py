@@ -369,6 +369,8 @@ class TableWidget(AllFoursWidget):
             self._end_actions(panels)
         elif session.pause:
             self._show_pause(state)
+        if self._sure is not None:
+            state |= {"title": t("session.sure_title"), "lead": ""}
         more = [self._sure_panel(), self._branch_panel(), self._hint_panel(), self._notice_panel()]
         panels[:0] = [panel for panel in more if panel]
 
@@ -406,7 +408,7 @@ class TableWidget(AllFoursWidget):
             return None
         scores = explain.scores_line(Context(self.position, self.session.you, self.session.book))
         return {
-            "id": "sure", "kind": "text", "where": "felt", "level": "first", "title": t("session.sure_title"),
+            "id": "sure", "kind": "text", "where": "felt", "level": "first", "title": "",
             "body": t("session.sure", scores=scores), "tone": "note",
             "actions": [
                 _button("yes", t(f"session.sure_{self._sure}"), primary=True), _button("no", t("session.sure_no")),

@@ -156,6 +156,8 @@ function makeShell({ model, el: host, standalone }, name, screen) {
     });
   }
 
+  let strayed = null;
+
   function draw() {
     const before = active(),
       had = before && root.contains(before);
@@ -166,7 +168,8 @@ function makeShell({ model, el: host, standalone }, name, screen) {
     if (content) content.patch(tree);
     else content = mount(root, tree);
     scrollLogs();
-    if (had && !root.contains(active())) refocus();
+    // Where the hand has just emptied there may be no better place for the focus yet: look again at the next drawing.
+    if (had && (!root.contains(active()) || (strayed && strayed === active()))) refocus();
     if (ui.pop !== wasPop) {
       wasPop = ui.pop;
       const box = root.querySelector(".af-pop");
@@ -178,11 +181,12 @@ function makeShell({ model, el: host, standalone }, name, screen) {
   }
 
   function refocus() {
-    const first =
+    const good =
       root.querySelector(".af-take") ||
       root.querySelector('.af-hand .af-card[tabindex="0"]') ||
-      root.querySelector(".af-main .af-button, .af-sheet .af-button") ||
-      root.querySelector(".af-title button");
+      root.querySelector(".af-main .af-button, .af-sheet .af-button");
+    const first = good || root.querySelector(".af-title button");
+    strayed = good ? null : first;
     if (first) first.focus({ preventScroll: true });
   }
 
