@@ -17,33 +17,20 @@ FILE = Path(__file__).parent / "data" / "cases.json"
 MORE = Path(__file__).parent / "data" / "more-cases.json"  # of our own: odd corners of the format
 CASES = [*read_cases(FILE), *read_cases(MORE)]
 HERE = [case for case in CASES if case["rulebook"] in rulebooks()]
-WAITING = {"open_cards_value"}  # for the solver
-
-
-def waits(case: dict[str, Any]) -> bool:
-    return case["given"].get("question") in WAITING
-
-
-ANSWERED = [case for case in HERE if not waits(case)]
 
 
 @pytest.mark.engine
-@pytest.mark.parametrize("case", ANSWERED, ids=lambda c: c["id"])
+@pytest.mark.parametrize("case", HERE, ids=lambda c: c["id"])
 def test_a_worked_case(case: dict[str, Any]) -> None:
     assert judge(case) == []
 
 
 def test_the_first_five_books_have_cases_of_every_form() -> None:
     first = {"foster-1897", "hoyle-ten", "trinidad", "foster-all-fives", "cassell-all-fives"}
-    mine = [case for case in ANSWERED if case["rulebook"] in first]
+    mine = [case for case in HERE if case["rulebook"] in first]
     assert {case["rulebook"] for case in mine} == first
     assert {case["form"] for case in mine} == set(FORMS)
     assert len(mine) >= 77
-
-
-@pytest.mark.parametrize("case", [c for c in HERE if waits(c)], ids=lambda c: c["id"])
-def test_what_waits_says_so(case: dict[str, Any]) -> None:
-    assert "waits for the solver" in judge(case)[0]
 
 
 @pytest.mark.parametrize("case", [c for c in CASES if c["rulebook"] not in rulebooks()], ids=lambda c: c["id"])
@@ -84,7 +71,7 @@ def changed(value: Any) -> Iterator[Any]:
                 yield {**value, name: other}
 
 
-@pytest.mark.parametrize("case", ANSWERED, ids=lambda c: c["id"])
+@pytest.mark.parametrize("case", HERE, ids=lambda c: c["id"])
 def test_every_changed_expectation_fails(case: dict[str, Any]) -> None:
     for key, value in case["expect"].items():
         assert judge({**case, "expect": {key: value}}) == []  # each key alone
@@ -96,7 +83,7 @@ def test_every_changed_expectation_fails(case: dict[str, Any]) -> None:
             assert len(found) == 1 and found[0].startswith(f"{key}:"), (key, other)
 
 
-@pytest.mark.parametrize("case", [c for c in ANSWERED if "scores_after" in c["expect"]], ids=lambda c: c["id"])
+@pytest.mark.parametrize("case", [c for c in HERE if "scores_after" in c["expect"]], ids=lambda c: c["id"])
 def test_scores_after_is_complete(case: dict[str, Any]) -> None:
     scores = case["expect"]["scores_after"]
     for side in scores:

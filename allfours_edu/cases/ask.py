@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..analysis.solver import solve
 from ..cards import Card, card, cards
-from ..engine import questions, scoring
+from ..engine import new_table, questions, scoring, set_up
 from ..engine.cutting import cut
 from ..engine.scoring import Award
 from ..engine.table import deal_layout, draw_layout
@@ -207,7 +208,11 @@ def _peg_total(given: Given) -> Answers:
 
 
 def _open_cards_value(given: Given) -> Answers:
-    raise CaseError("question 'open_cards_value' waits for the solver, which this version does not have yet")
+    hands = given.hands()
+    table = new_table(given.rules, given.players, sides=given.get("sides", dict, None))
+    position = set_up(table, {seat: cards(held) for seat, held in hands.items()}, given.settled_trump)
+    side = table.sides[table.side_of[0]].name
+    return {"value": lambda: solve(position, side, line=False).value}
 
 
 QUESTIONS: dict[str, Callable[[Given], Answers]] = {
