@@ -182,8 +182,8 @@ def why_fields(book: Rulebook | str, topic: str | None, fields: Iterable[str]) -
 
 
 def _idle(book: Rulebook, field: str) -> bool:
-    """Was the field asked only to learn that it adds nothing (no Pam …), or is it the plain list of points?"""
-    return field == "points" or getattr(book.rules, field) in ("none", False, None, 0)
+    """Was the field asked only to learn that nothing is out of the way (no Pam …), or is it the list of points?"""
+    return field == "points" or getattr(book.rules, field) in ("none", False, None, 0, "first_out")
 
 
 def _end(text: str) -> str:

@@ -512,6 +512,8 @@ def too_many(position: Position) -> int:
 def lead_line(ctx: Context) -> str:
     """A word of help under the title: what may be played."""
     position = ctx.position
+    if ctx.seat is not None and position.seen_by(ctx.seat).hand is None:
+        return t("lead.not_yet")
     if position.over or ctx.seat is None or position.to_act != ctx.seat or position.phase != "play":
         return ""
     trick = position.trick
