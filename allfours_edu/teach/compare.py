@@ -16,6 +16,7 @@ Three ways of comparing, never mixed:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -37,6 +38,7 @@ MODES: Final = ("same", "players", "best")
 LEAST, MOST = 2, 4
 _PLAYER = "foster"
 _LONGEST = 600
+_POINT_NAME: Final = re.compile(r"^\*\*[^*]+\*\*( \([^)]*\))?: ")
 _ALWAYS_READ = ("points", "pam", "target", "match_ends", "out_order")  # behind everything, so seldom what explains
 
 
@@ -411,6 +413,8 @@ def _cell(key: str, events: list[Event], ctx: Context, column: Column) -> Cell:
     if key == "turn" and pitches(column.book) and column.position.turn_ups:
         return Cell(("pitch",), t("compare.turn_pitch"), tuple(told))  # a turned card under a book that turns none
     text = " ".join(sentence(e, ctx) for e in told)
+    if told and told[0].kind == "award":
+        text = capital(_POINT_NAME.sub("", text))  # the row says already which point it is
     if key == "turn" and pitches(column.book):
         return Cell(("pitch", ctx.position.trump), text, tuple(told))
     thrown = sum(e.kind == "discard" for e in events)

@@ -14,12 +14,16 @@ from typing import Any
 import pytest
 
 pytest.importorskip("playwright")
-from labdriver import axe, browser, command, lab, open_notebook, outside_requests, output, run_cell
+from labdriver import axe, browser, command, lab, open_notebook, output, outside_requests, run_cell
 
 pytestmark = pytest.mark.e2e
 ROOT = Path(__file__).resolve().parents[2]
 ROOT_NODE = ".af-root"
 MOST_TABS = 60
+STANDS = """(() => {
+  const d = document.querySelector('.af-root').dataset;
+  return d.hold === 'true' || (d.shown === d.rev && d.idle === 'true');
+})()"""
 
 
 @pytest.fixture(scope="module")
@@ -67,8 +71,7 @@ class Learner:
         page = self.page
         page.wait_for_function("r => Number(document.querySelector('.af-root').dataset.rev) > r", arg=rev)
         for _ in range(12):
-            done = "(() => { const d = document.querySelector('.af-root').dataset; return d.hold === 'true' || (d.shown === d.rev && d.idle === 'true'); })()"
-            page.wait_for_function(done)
+            page.wait_for_function(STANDS)
             if page.locator(ROOT_NODE).first.get_attribute("data-hold") != "true":
                 return
             self.press(" ")
@@ -114,7 +117,9 @@ class Learner:
 def wake(page: Any, url: str) -> None:
     """Open the start notebook and run its line, as a learner does: Shift+Enter."""
     open_notebook(page, url, "00_start.ipynb")
-    page.evaluate("() => { const c = window.jupyterapp.shell.currentWidget.content; c.activeCellIndex = 0; c.activate(); }")
+    page.evaluate(
+        "() => { const c = window.jupyterapp.shell.currentWidget.content; c.activeCellIndex = 0; c.activate(); }"
+    )
     page.keyboard.press("Shift+Enter")
     page.locator(f"{ROOT_NODE}[data-idle='true']").first.wait_for(timeout=60_000)
 
@@ -260,7 +265,9 @@ def test_dark_and_narrow(server: str, look: str) -> None:
         me.sees("You said so.", "They 11–4")
         me.shot("three-books")
         assert axe(page, ROOT_NODE) == []
-        wide = page.evaluate("() => { const r = document.querySelector('.af-root'); return r.scrollWidth - r.clientWidth; }")
+        wide = page.evaluate(
+            "() => { const r = document.querySelector('.af-root'); return r.scrollWidth - r.clientWidth; }"
+        )
         assert wide <= 1
 
 
