@@ -471,6 +471,16 @@ def test_a_scenario_is_neither_kept_nor_looked_for(home: Path) -> None:
         assert not home.exists() and not any(p["kind"] == "resume" for p in of.state["panels"])
 
 
+def test_a_lesson_is_answered_from_code_as_by_a_click() -> None:
+    by_code, by_click = af.play("td-01"), af.play("td-01")
+    by_code.act("QS")
+    by_click._on_message(by_click, {"kind": "act", "action": "QS", "rev": by_click.rev}, [])
+    assert by_code.state == by_click.state and "QS" in {c.text for _, c in by_code.position.plays}
+    assert af.Record.read(by_code.record.to_json()).end.plays == by_code.position.plays
+    with pytest.raises(RefusedError):
+        by_code.next_deal()
+
+
 # -- kept, and found again -------------------------------------------------------------------------------------------
 
 

@@ -7,9 +7,11 @@ It never saves and never asks whether to go on: a cell that is run again begins 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..engine import STAND, Position, Table, deal, new_table, next_table
+from ..record import Record
 from ..session import Session, following_seed
 from ..sources import Rulebook
 from ..teach.lesson import Lesson, LessonError
@@ -17,7 +19,7 @@ from ..teach.scenario import Scenario, load_scenario
 from ..teach.strings import t
 from .base import replace_older
 from .lesson_state import lesson_state
-from .table import TableWidget
+from .table import RefusedError, TableWidget
 
 State = dict[str, Any]
 _FIRST_SEED = 1
@@ -44,7 +46,26 @@ class LessonWidget(TableWidget):
         """What lies on the table."""
         return self.lesson.position if self._learning else super().position
 
+    @property
+    def record(self) -> Record:
+        """What lies on the table, written down."""
+        return Record.of(self.position, self.lesson.book) if self._learning else super().record
+
     # -- the lesson ------------------------------------------------------------------------------
+
+    def _do_actions(self, texts: Sequence[str]) -> None:
+        """An action given from code goes the way of a click."""
+        if not self._learning:
+            super()._do_actions(texts)
+            return
+        for text in texts:
+            self._told({"kind": "act", "action": text})
+
+    def _told(self, message: dict[str, Any]) -> None:
+        try:
+            self._answer(message)
+        except LessonError as error:
+            raise RefusedError(str(error)) from None
 
     def handle(self, message: dict[str, Any]) -> bool | None:
         if not self._learning:
@@ -110,7 +131,9 @@ class LessonWidget(TableWidget):
         return _settled(new_table(self.lesson.book.rules, old.players, sides=sides, seed=seed))
 
     def _do(self, name: str, arg: Any = None, sure: bool = False) -> None:
-        if name == "lesson":
+        if self._learning:
+            self._told({"kind": "command", "name": name})
+        elif name == "lesson":
             self._learning, self.detail = True, "first"
             self._draw(None, first=True)
         elif name == "next_deal" and self.session.over and not self.session.match_over:
