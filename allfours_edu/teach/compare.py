@@ -39,6 +39,7 @@ LEAST, MOST = 2, 4
 _PLAYER = "foster"
 _LONGEST = 600
 _POINT_NAME: Final = re.compile(r"^\*\*[^*]+\*\*( \([^)]*\))?: ")
+_WORTH: Final = re.compile(r"\b(\w+) (\d+)\b")
 _ALWAYS_READ = ("points", "pam", "target", "match_ends", "out_order")  # behind everything, so seldom what explains
 
 
@@ -564,8 +565,13 @@ def says(book: Rulebook, name: str) -> str:
     """What a book answers to one question of the rules, in a sentence."""
     if getattr(book.rules, FIELDS[name]) is None:
         return t("compare.absent")
-    known = topics().get(name)
-    return known.says(_value(book, name)) if known is not None else str(_value(book, name))
+    known, value = topics().get(name), _value(book, name)
+    if known is None:
+        return str(value)
+    said = known.says(value)
+    if isinstance(value, tuple) and value and isinstance(value[0], tuple):  # "ace 4" is a table's way of speaking
+        said = _WORTH.sub(r"\2 for the \1", said)
+    return said
 
 
 # --- as text --------------------------------------------------------------------------------------------------------

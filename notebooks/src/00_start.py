@@ -12,6 +12,6 @@ import allfours_edu as af
 af.play("td-01-hang-the-jack")
 
 # %% [markdown]
-# **A picture, and nothing moves?** Click it, then press *Shift + Enter*. The line that dealt it is folded away above.
+# **Only a picture?** Click it, then press *Shift + Enter*.
 #
-# **Next:** [the same deal under three books](01_same_deal_three_books.ipynb), step by step.
+# **Next:** [the same deal under three books](01_same_deal_three_books.ipynb)

@@ -143,7 +143,7 @@ def first_question(me: Learner) -> None:
     me.sees("Hanged", "+3", "certain, whatever the hidden cards", "You take it")
     me.tab_to('[data-k="fb0-why"]')
     me.press("Enter")
-    me.sees("follow suit, or trump")
+    me.sees("you may always trump")
     me.shot("hanged")
 
 
@@ -156,7 +156,7 @@ def second_question(me: Learner) -> None:
     me.sees("10 to 29")
     me.then("u")
     me.play("7S")
-    me.sees("20 to 19", "by one pip", "with open cards", "With closed hands this would have been a guess.")
+    me.sees("20 to 19", "by one pip", "with open cards", "With closed hands it would be a guess.")
     me.shot("by-one-pip")
 
 
