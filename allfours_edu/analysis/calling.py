@@ -26,9 +26,14 @@ from .advice import Advice, plainly
 from .outlook import Outlook, best_suit, outlook
 from .sight import lowest_of, trumps_of, worth_of
 
-STAND_ABOVE = 0.0
+STAND_ABOVE = 0.1
 """How much better standing must look than begging, in points."""
 GIFT_WORTH = 1.0
+"""What the beggar thinks the point given is worth to him."""
+CAUTION = 0.2
+"""How far below what one expects a bid stays, for each point beyond the four: much hangs on where single cards lie."""
+GIFT_COST = 0.6
+"""What it costs the dealer: running is a gamble too, and another turned card may suit the beggar better."""
 
 
 def advise(view: View) -> Advice:
@@ -63,7 +68,7 @@ def beg(view: View) -> Advice:
     held = trumps_of(view, trump)
     own, _ = _needs(view)
     if own == 1 and here.high + max(here.low, 0) > 0.3:
-        return plainly(STAND, "stand_near_out", n=own)
+        return plainly(STAND, "stand_near_out", n=own, held=held)
     hope = after_run(view)
     given = 0.0 if own == 1 else 0.3
     gift_here = here.total - 0.25 + GIFT_WORTH
@@ -85,7 +90,7 @@ def answer(view: View) -> Advice:
         return plainly(RUN, "run_no_gift")
     here, hope = outlook(view, trump).total + 0.25, after_run(view)
     gifts = max(1, len(view.sides) - 1) if view.rules.gift_to == "all_adversaries" else 1
-    if here - GIFT_WORTH * (1 + 0.3 * (gifts - 1)) > hope:
+    if here - GIFT_COST * (1 + 0.5 * (gifts - 1)) > hope:
         return plainly(GIVE, "give_strong", held=held)
     return plainly(RUN, "run_weak", held=held)
 
@@ -136,10 +141,12 @@ def bidding(view: View) -> Advice:
     suit, hope = _hopes(view)
     own, _ = _needs(view)
     offers = sorted(a.n for a in view.actions if isinstance(a, Call) and a.verb == Verb.BID and a.n)
-    worth = hope.made + 0.3
+    worth = hope.made - CAUTION * max(0, sum(n for _, n in view.rules.points or ()) - 4)
     good = [n for n in offers if n <= worth]
     if not good:
         return plainly(PASS, "pass_weak")
+    if offers == [1] and view.rules.put_out_seller == "barred" and worth >= 2:
+        return plainly(bid(1), "bid_one", suit=SUIT_NAMES[suit].capitalize(), n=hope.made)
     # a seller is paid what is bid: no more than needed; to the board a jump keeps others out but binds as much
     n = good[0] if view.rules.rebid else max(good)
     if view.rules.surplus and view.rules.seller == "eldest" and own > 1:

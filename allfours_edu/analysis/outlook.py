@@ -7,7 +7,8 @@ from typing import NamedTuple
 from ..cards import BY_TEXT, JOKER, SUITS, Card, from_bits, to_bits
 from ..engine import View
 from ..engine.layout import trick_layout
-from .sight import pack_bits, seen_bits
+from ..engine.scoring import counter_card
+from .sight import COUNTERS, pack_bits, seen_bits
 
 _TRICK_POWER = {"A": 2.2, "K": 1.2, "Q": 0.4, "J": 0.1, "T": 0.3}
 
@@ -60,9 +61,19 @@ def outlook(view: View, trump: str, hand: tuple[Card, ...] | None = None, pitchi
     swing = max(-0.9, min(0.9, 0.13 * (power - average) * 6 / each))
     extra = sum(n for point, n in worth.items() if point not in ("high", "low", "jack", "game"))
     game = (worth.get("game", 0) + extra) * swing
-    total = sum(worth.values())
-    share = max(0.0, min(1.0, 0.5 + 0.5 * (high + low + jack + game) / max(total, 1) + (0.06 if pitching else 0)))
-    return Outlook(high, low, jack, game, total * share * (0.95 if len(seats) > 2 else 1))
+    # what our side should make itself: the Jack and the counters of the Pedro games may not be out at all, and Game
+    # is shared among all sides
+    there = ours + theirs
+    share = max(0.05, min(0.95, 1 / len(view.sides) + 0.6 * swing + (0.08 if pitching else 0)))
+    made = (worth.get("high", 0) + high + worth.get("low", 0) + low) / 2 + share * worth.get("game", 0)
+    made += (
+        worth.get("jack", 0) * (1 if BY_TEXT["J" + trump].bit & mine else there) + min(jack, worth.get("jack", 0))
+    ) / 2
+    for name in COUNTERS:
+        if name in worth:
+            held_here = bool(counter_card(name, trump).bit & mine)
+            made += worth[name] * (min(0.95, share + 0.25) if held_here else there * share)
+    return Outlook(high, low, jack, game, made)
 
 
 def _first(order: list[Card], mine: int, ours: float, theirs: float) -> float:

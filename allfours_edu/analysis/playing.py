@@ -16,6 +16,10 @@ from .sight import POINT, Sight, lowest_of, trumps_of
 
 LIKELY = 0.15
 """A trick that is lost no oftener counts as won."""
+PARTNER_FIRST = 3.0
+"""How much there must be to gain before a partner's trick is taken out of his hands."""
+WAITING = 100.0
+"""What it costs to lead a high trump that might catch the Ten or the Five later (where such cards are marked)."""
 _TRUMP_KEEP = {"A": 7.0, "K": 5.0, "Q": 4.0, "J": 2.0, "T": 1.0}
 _PLAIN_KEEP = {"A": 2.5, "K": 1.0}
 
@@ -39,15 +43,17 @@ def keep(s: Sight, c: Card) -> float:
     left = len(s.view.hand or ())
     if left <= 1:
         return 0.0
+    sure = 0.0
     if c.bit & s.layout.trumps:
         value = _TRUMP_KEEP.get(c.rank, 2.0 + s.layout.power[c.index] / 1000)
         if not s.higher[c.index] & s.layout.trumps & s.out:
             value += 1.5
+            sure = 0.9 * s.worth[c.index]  # it wins later as well
         if s.rules.peg is not None and _waits_for(s, c):
-            value += 6.0
+            value += 8.0 if s.rules.peg_to == "winner" else 3.0
     else:
         value = _PLAIN_KEEP.get(c.rank, 0.0) + s.layout.power[c.index] / 1000
-    return value * min(1.0, (left - 1) / 3)
+    return sure + value * min(1.0, (left - 1) / 3) * (1.0 if len(s.enemies) == 1 else 1.4)
 
 
 def _waits_for(s: Sight, c: Card) -> int:
@@ -100,14 +106,17 @@ def _nothing_dearer(s: Sight, jack: Card, winners: Sequence[Card]) -> bool:
 def _value_follow(s: Sight, c: Card) -> float:
     assert s.best is not None
     pot = s.pot + s.worth[c.index]
+    cost = keep(s, c)
     if s.beats(c):
         won = 1 - s.risk(c, _willing(pot))
+        if s.partner is not None:
+            cost += PARTNER_FIRST
     elif s.partner is not None:
         won = 1 - s.risk(s.best, _willing(pot))
     else:
         helpers = frozenset(s.later) & s.friends
         won = 0.7 * s.risk(s.best, among=helpers) if helpers else 0.0
-    return (2 * won - 1) * pot - keep(s, c)
+    return (2 * won - 1) * pot - cost
 
 
 def _willing(pot: float) -> float:
@@ -121,18 +130,17 @@ def _why_follow(s: Sight, c: Card, cards: Sequence[Card], winners: Sequence[Card
     jack_there = _jack(s, on_table)
     is_jack = _jack(s, (c,)) is not None
     counters = tuple(o for o in on_table if s.worth[o.index] > 0)
+    sure = s.partner is not None and s.best is not None and s.risk(s.best) < LIKELY
     if s.partner is not None and c not in winners:
         if is_jack:
             return "jack_to_partner", facts
         n = s.worth[c.index]
-        if s.risk(s.best) < LIKELY:  # type: ignore[arg-type]
-            if n > 0 and any(s.worth[o.index] < n for o in cards if o not in winners):
-                return "feed_partner", {**facts, "n": round(n)}
-            return "partner_sure" if winners else "leave_partner", facts
-        return "leave_partner", facts
+        if sure and n > 0 and any(s.worth[o.index] < n for o in cards if o not in winners):
+            return "feed_partner", facts
+        return "partner_sure" if sure and winners else "leave_partner", facts
     if c in winners:
         if is_jack:
-            return "save_jack", facts
+            return ("save_jack" if s.certain(c) else "try_jack"), facts
         if jack_there is not None:
             owner = next(who for who, card in s.table if card is jack_there)
             if owner in s.friends:
@@ -141,7 +149,7 @@ def _why_follow(s: Sight, c: Card, cards: Sequence[Card], winners: Sequence[Card
         if s.trick_worth:
             return "win_trick", facts
         if s.partner is not None:
-            return "secure_trick", facts
+            return "forced_over" if sure else "secure_trick", facts
         if s.rules.low_to == "taker" and c is lowest_of(trumps_of(s.view, s.trump)) and s.worth[c.index] >= POINT / 3:
             return "bring_low_home", facts
         if counters and sum(s.worth[o.index] for o in counters) >= s.worth[c.index]:
@@ -152,7 +160,7 @@ def _why_follow(s: Sight, c: Card, cards: Sequence[Card], winners: Sequence[Card
     kept = max((o for o in cards if o is not c), key=lambda o: s.worth[o.index], default=None)
     if kept is not None and s.worth[kept.index] > s.worth[c.index]:
         return "spare_counters", {**facts, "kept": kept}
-    if s.rules.low_to == "holder" and c is lowest_of(trumps_of(s.view, s.trump)):
+    if s.rules.low_to == "holder" and c.rank in "23456" and c is lowest_of(trumps_of(s.view, s.trump)):
         return "low_is_safe", facts
     return "play_small", facts
 
@@ -164,22 +172,34 @@ def _lead(s: Sight, cards: tuple[Card, ...], pitching: bool = False) -> Advice:
     jack = _jack(s, cards)
     if jack is not None and s.certain(jack):
         return _best({jack: 0.0}, lambda c: ("lead_jack", {"card": c}))
+    hunter = _hunter(s)
+    if hunter in cards and not s.plays and s.rules.peg is None:
+        cards = (hunter,)
     values = {c: _value_lead(s, c) for c in cards}
     return _best(values, lambda c: _why_lead(s, c, cards, pitching))
+
+
+def _hunter(s: Sight) -> Card | None:
+    """A high trump held with neither Jack nor Ten."""
+    trumps = trumps_of(s.view, s.trump)
+    return trumps[0] if trumps and trumps[0].rank in "AKQ" and not any(t.rank in "JT" for t in trumps) else None
 
 
 def _value_lead(s: Sight, c: Card) -> float:
     pot = s.trick_worth + s.worth[c.index]
     risk = s.risk(c, _willing(pot))
-    enemies = len(s.enemies)
     value = (1 - 2 * risk) * pot - keep(s, c)
-    value += (1 - risk) * 1.2 * enemies  # what the others must follow with
+    value += 1 - risk  # what the others must follow with
+    if _jack(s, (c,)) is not None:
+        value -= s.worth[c.index]  # it is safer when it can trump something later
+    if s.rules.peg_to == "winner" and s.view.trump and _waits_for(s, c):
+        value -= WAITING
     led = s.layout.suit_of[c.index]
     forced = 0.35 if c.bit & s.layout.trumps else 0.15
     share = min(1.0, sum(n for p, n in s.view.held if p in s.enemies) / s.cards_out)
     for o in _dear(s, led):
         if o.bit & s.higher[c.index]:
-            value -= share * 0.5 * min(s.worth[o.index], 2 * POINT)
+            value -= share * (0.5 if len(s.enemies) == 1 else 0.3) * min(s.worth[o.index], 2 * POINT)
         else:
             value += share * (1 - risk) * forced * 2 * s.worth[o.index]
     return value
@@ -193,9 +213,8 @@ def _dear(s: Sight, led: int) -> list[Card]:
 def _why_lead(s: Sight, c: Card, cards: Sequence[Card], pitching: bool) -> Reason:
     facts: dict[str, object] = {"card": c}
     trumps = trumps_of(s.view, s.trump)
-    ranks = {t.rank for t in trumps}
     is_trump = bool(c.bit & s.layout.trumps)
-    if is_trump and c.rank in "AKQ" and not ranks & set("JT") and _dear(s, s.layout.trumps):
+    if c is _hunter(s) and _dear(s, s.layout.trumps):
         return "hunt_jack", facts
     if pitching:
         return "pitch_best", {**facts, "suit": SUIT_NAMES[s.trump].capitalize()}
@@ -205,8 +224,10 @@ def _why_lead(s: Sight, c: Card, cards: Sequence[Card], pitching: bool) -> Reaso
             return "hold_back", {**facts, "kept": waiting}
     if s.certain(c):
         return ("draw_trumps" if is_trump and s.out & s.layout.trumps else "lead_winner"), facts
+    if s.risk(c, _willing(s.worth[c.index])) < 0.5 and c.rank in "AKQJT":
+        return "lead_likely", facts
     kept = max((o for o in cards if o is not c), key=lambda o: s.worth[o.index], default=None)
-    if kept is not None and s.worth[kept.index] > s.worth[c.index]:
+    if kept is not None and s.worth[kept.index] > s.worth[c.index] + 1:
         return "throw_lead", {**facts, "kept": kept}
     return "lead_small", facts
 

@@ -19,7 +19,7 @@ from ..rules import Rules
 POINT = 20.0
 """A point of the match on the scale of Game pips: the Game point hangs on about so many."""
 
-_COUNTERS = ("three", "five", "nine", "right_pedro", "left_pedro", "snoozer")
+COUNTERS = ("three", "five", "nine", "right_pedro", "left_pedro", "snoozer")
 _packs: dict[tuple[str, str], int] = {}
 _tables: dict[int, tuple[Layout, tuple[int, ...]]] = {}
 
@@ -56,7 +56,7 @@ def worth_of(rules: Rules, trump: str) -> tuple[float, ...]:
             worth[c.index] += scale.get("game", 0) * pips(rules, trump, c.bit)
     if scale.get("jack") and (rules.peg is None or rules.jack_besides):
         worth[BY_TEXT["J" + trump].index] += POINT * (scale["jack"] + max(scale["jack"], rules.hang_jack)) / 2
-    for name in _COUNTERS:
+    for name in COUNTERS:
         if name in scale:
             worth[counter_card(name, trump).index] += POINT * scale[name]
     for rank, n in rules.peg_values or ():
@@ -89,6 +89,7 @@ class Sight:
         self.trick_worth = 12.0 if rules.pool is not None else 0.0
         self.worth = list(worth_of(rules, trump))
         self._value_low()
+        self._value_score()
         self._lay()
 
     def _value_low(self) -> None:
@@ -107,6 +108,14 @@ class Sight:
             if c.bit & self.out:
                 self.worth[c.index] += POINT * n * chance
                 chance *= 1 - others
+
+    def _value_score(self) -> None:
+        """Where the Jack may put somebody out, it is worth more: it counts before Game."""
+        rules, order = self.rules, self.rules.out_order
+        if rules.score is None or rules.match_ends != "first_out" or "jack" not in order or "game" not in order:
+            return
+        if rules.target - max(self.view.scores) <= rules.hang_jack and order.index("jack") < order.index("game"):
+            self.worth[BY_TEXT["J" + self.trump].index] *= 1.6
 
     def _share(self, seats: Container[str]) -> float:
         """The chance that a card which is out lies in one of these hands."""
