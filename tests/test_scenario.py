@@ -367,7 +367,7 @@ def prose(notebook: str) -> str:
 
 
 def test_few_words() -> None:
-    """At most 40 before the first click, 60 in one piece; 400 in the whole start notebook, every branch and hint told."""
+    """At most 40 before the first click, 60 in one piece; 400 in the whole notebook, all branches and hints told."""
     widget = LessonWidget("td-01")
     state = widget.state
     assert words(f"{state['title']} {state['lead']} {state['strip']}") <= 40

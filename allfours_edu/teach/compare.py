@@ -323,6 +323,8 @@ def _replayed(found: Comparison, book: Rulebook, ask: bool) -> tuple[Position, S
         return at, Seam("turn", "procedure", t("compare.seam_pitch", name=book.short), ("trump_from",)), note
     if book.rules.hand_size != base.rules.hand_size:
         return at, Seam("turn", "procedure", note, ("hand_size",)), ""
+    if not _same_sides(base.table, book.rules.sides):
+        return at, Seam("turn", "procedure", t("compare.seam_sides", name=book.short), ("sides",)), note
     for step in base.path():
         if step.action is None:
             continue
@@ -333,7 +335,9 @@ def _replayed(found: Comparison, book: Rulebook, ask: bool) -> tuple[Position, S
         refused = at.why_not(step.action, by=seat)
         if refused is not None:
             field_names = (refused.field,) if refused.field else ()
-            text = t("compare.seam_unlawful", who=seat, what=_what(step.action), name=book.short)
+            verb = "play" if isinstance(step.action, Card) else "call"
+            what = phrase(f"compare.to_{verb}", what=_what(step.action))
+            text = t("compare.seam_unlawful", who=seat, what=what, name=book.short)
             return at, Seam(key, "legality", text, field_names), note
         if ask and at.to_act == seat:
             choice = someone.choose(at.seen_by(seat), key_of(base.table))

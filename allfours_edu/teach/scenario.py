@@ -7,6 +7,8 @@ make a deal, that every line of play is lawful under its book, and that a right 
 >>> deal = load_scenario("td-01")
 >>> deal.title, deal.available
 ('One of your cards hangs the Jack', ('trinidad', 'hoyle-ten', 'foster-all-fives'))
+>>> load_scenario("td-12")
+<Scenario td-12-the-high-hand: The high hand (foster-1897)>
 >>> str(deal.start()), deal.check()
 ('<Position: deal 1, 16 actions, trump S, South to act (play)>', [])
 """
@@ -119,7 +121,7 @@ class Outcome:
     out_by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Scenario:
     """A deal with its lesson. ``players`` is the order of play, dealer last; hands are as dealt, runs included."""
 
@@ -142,6 +144,9 @@ class Scenario:
     scores: Mapping[str, int] = field(default_factory=dict)
     discards: Mapping[str, str] = field(default_factory=dict)
     outcomes: tuple[Outcome, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Scenario {self.id}: {self.title} ({', '.join(self.books)})>"
 
     # -- books -----------------------------------------------------------------------------------
 

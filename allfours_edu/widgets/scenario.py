@@ -19,6 +19,7 @@ from ..teach.scenario import Scenario, load_scenario
 from ..teach.strings import t
 from .base import replace_older
 from .lesson_state import lesson_state
+from .static_picture import picture
 from .table import RefusedError, TableWidget
 
 State = dict[str, Any]
@@ -157,6 +158,13 @@ class LessonWidget(TableWidget):
             self.show(lesson_state(self.lesson, self.known, first_drawing=first, words=self._words_open))
         else:
             super()._draw(before, first=first, said=said)
+
+    def picture(self) -> str:
+        """The still picture shows no more than the lesson does: no dealer, no turned card, no backs."""
+        if not self._learning:
+            return super().picture()
+        bare = {**self.state["scene"], "dealer": None, "turnup": None, "counts": {}}
+        return picture("table", {**self.state, "scene": bare}, 0, self.four_colour)
 
 
 def _settled(table: Table) -> Position:
