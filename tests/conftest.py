@@ -13,6 +13,17 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With ``-m engine`` only files that hold such tests are read: importing the others takes longer than the run."""
+    if config.option.markexpr != "engine" or collection_path.is_dir():
+        return None
+    return None if _speaks_of_engine(collection_path) else True
+
+
+def _speaks_of_engine(path: Path) -> bool:
+    return path.suffix == ".py" and "pytest.mark.engine" in path.read_text("utf-8")
+
+
 @pytest.fixture(scope="session")
 def root() -> Path:
     """The checkout."""
