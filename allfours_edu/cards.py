@@ -14,6 +14,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 
+from .errors import Plain
+
 SUITS = "SHDC"
 RANKS = "23456789TJQKA"
 SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
@@ -21,7 +23,7 @@ SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 RANK_NAMES = dict(zip(RANKS, ("two three four five six seven eight nine ten jack queen king ace").split(), strict=True))
 
 
-class CardError(ValueError):
+class CardError(Plain, ValueError):
     """Text that is no card, or a set of cards that cannot be; the message says what was expected."""
 
 

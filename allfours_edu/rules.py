@@ -17,6 +17,8 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from .errors import Plain
+
 Points = tuple[tuple[str, int], ...]
 
 
@@ -239,7 +241,7 @@ FIELDS: dict[str, str] = {f.name: group for group, kind in GROUPS.items() for f 
 _ALWAYS = ("game", "pack", "cut", "deal", "play", "court")
 
 
-class RulesError(ValueError):
+class RulesError(Plain, ValueError):
     """A rule value that is missing, unknown or of the wrong kind; the message names the field and what is expected."""
 
 

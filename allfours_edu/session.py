@@ -28,6 +28,7 @@ from typing import Any, NamedTuple
 from .analysis import players as computers
 from .cards import Card
 from .engine import Action, Call, IllegalAction, Position, Table, Verb, deal, new_table, next_table, parse_action
+from .errors import Plain
 from .record import Record, RecordError, RecordWarning, read_match
 from .sources import Rulebook
 
@@ -39,7 +40,7 @@ FORM = 1
 _LONGEST_DEAL = 600  # actions; far above any lawful deal
 
 
-class SessionError(ValueError):
+class SessionError(Plain, ValueError):
     """Something the session cannot do now. ``key`` names the sentence for a reader; the position stands."""
 
     def __init__(self, key: str, message: str, **facts: Any):

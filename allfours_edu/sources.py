@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, get_type_hints
 
 from allfours_edu import toml_files as toml
+from allfours_edu.errors import Plain
 from allfours_edu.rules import FIELDS, GROUPS, Rules, RulesError, describe, make_group
 from allfours_edu.toml_files import SourceError as SourceError
 from allfours_edu.toml_files import no_such
@@ -43,7 +44,7 @@ _SPEAKS: Final = ("explicit", "implied", "example", "ambiguous", "contradictory"
 _CODE_LETTERS: Final = frozenset("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
 
-class RulebookError(ValueError):
+class RulebookError(Plain, ValueError):
     """Somebody asked for a rule book, witness, option or field that does not exist; the message says what does."""
 
 

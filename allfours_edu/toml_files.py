@@ -13,12 +13,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 
+from .errors import Plain
+
 T = TypeVar("T")
 
 MOST_BYTES: Final = 1_000_000
 
 
-class SourceError(ValueError):
+class SourceError(Plain, ValueError):
     """A source file that does not hold together. ``file``, ``key`` and ``expected`` say where and what was wanted."""
 
     def __init__(self, file: str, key: str, problem: str, expected: str) -> None:

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from ..cards import Card, card
+from ..errors import Plain
 
 
 class Verb:
@@ -94,7 +95,7 @@ def parse_action(text: str) -> Action:
     )
 
 
-class IllegalAction(ValueError):
+class IllegalAction(Plain, ValueError):
     """An action that may not be done now. The position is unchanged.
 
     Attributes: ``action``; ``legal``, what was lawful; ``reason``, a short key ("must_follow", "not_your_turn" …);

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..cards import BY_TEXT, JOKER, PACK, Card, cards, shuffled
+from ..errors import Plain
 from ..rules import Rules
 
 _STRIPPED = {"none": "", "sixes_sevens": "67", "threes_to_sevens": "34567"}
@@ -22,7 +23,7 @@ _NAMES = {
 }
 
 
-class TableError(ValueError):
+class TableError(Plain, ValueError):
     """A table that cannot be laid: wrong number of players, cards or scores. The message says what was expected."""
 
 

@@ -28,6 +28,7 @@ from functools import cache
 from typing import NamedTuple
 
 from ..engine import Position, deal, new_table
+from ..errors import Plain
 from ..sources import Rulebook, RulebookError, load_rulebook, rulebooks
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -38,7 +39,7 @@ _LOOKS_LIKE = {"O": "0", "I": "1", "L": "1"}
 _MORE, _TEXT, _OPTIONS, _DEAL = 16, 1, 2, 4
 
 
-class CodeError(ValueError):
+class CodeError(Plain, ValueError):
     """A deal code that cannot be read or written; the message says why and what to do."""
 
 

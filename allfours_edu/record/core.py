@@ -25,6 +25,7 @@ from typing import Any
 
 from ..cards import Card
 from ..engine import Action, IllegalAction, Position, Side, Table, TableError, deal, pack_for
+from ..errors import Plain
 from ..rules import FIELDS, GROUPS, Rules, RulesError, make_group
 from ..sources import Rulebook, RulebookError, load_rulebook, rulebooks
 from . import facts
@@ -36,7 +37,7 @@ LONGEST_NAME = 40
 MOST_BYTES = 400_000
 
 
-class RecordError(ValueError):
+class RecordError(Plain, ValueError):
     """A record that cannot be read or written; the message says what was wrong and what to do next."""
 
 

@@ -25,6 +25,7 @@ from typing import Any, Final
 from ..analysis.players import player
 from ..cards import Card
 from ..engine import Action, Event, Position, Table, TableError, deal, new_table
+from ..errors import Plain
 from ..rules import FIELDS
 from ..sources import Rulebook, topics
 from .context import Context
@@ -43,7 +44,7 @@ _WORTH: Final = re.compile(r"\b(\w+) (\d+)\b")
 _ALWAYS_READ = ("points", "pam", "target", "match_ends", "out_order")  # behind everything, so seldom what explains
 
 
-class CompareError(ValueError):
+class CompareError(Plain, ValueError):
     """Books that cannot be compared as asked; the message says what can."""
 
 

@@ -13,11 +13,12 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
+from ..errors import Plain
 from ..sources import Rulebook, load_rulebook
 from .strings import plain, t, term
 
 
-class GlossaryError(KeyError):
+class GlossaryError(Plain, KeyError):
     """A word that is not in the glossary; the message says which ones come near."""
 
     def __str__(self) -> str:

@@ -20,6 +20,7 @@ from functools import cached_property
 
 from ..cards import Card
 from ..engine import Event, Position
+from ..errors import Plain
 from ..sources import Rulebook
 from .context import Context
 from .moments import fell_in
@@ -40,7 +41,7 @@ from .tally import POINTS, Tally, tally
 LEVEL = "level"
 
 
-class LessonError(ValueError):
+class LessonError(Plain, ValueError):
     """Something that cannot be done at this point of a lesson. ``key`` names the sentence for the learner."""
 
     def __init__(self, key: str):

@@ -24,6 +24,7 @@ from typing import Any, Literal
 from .. import toml_files
 from ..cards import Card, CardError, card, cards
 from ..engine import IllegalAction, Position, TableError, Trick, action_text, deal, new_table, parse_action
+from ..errors import Plain
 from ..rules import FIELDS, Rules
 from ..sources import Rulebook, folder, load_rulebook, rulebooks
 from ..toml_files import SourceError, no_such
@@ -34,7 +35,7 @@ StepKind = Literal["card", "call", "choice", "points", "books", "trick"]
 _MOST_ACTIONS = 200
 
 
-class ScenarioError(ValueError):
+class ScenarioError(Plain, ValueError):
     """A scenario somebody asked for that is not there, or cannot be played yet; the message says what can."""
 
 

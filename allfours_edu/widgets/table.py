@@ -13,6 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 from ..cards import Card
 from ..engine import Action, Call, IllegalAction, Position, Table, action_text, parse_action
 from ..engine.frame import Result
+from ..errors import Plain
 from ..record import Record, deal_code
 from ..saves import Save, Saved
 from ..session import Session, SessionError
@@ -27,7 +28,7 @@ State = dict[str, Any]
 GO_ON = "go_on"
 
 
-class RefusedError(ValueError):
+class RefusedError(Plain, ValueError):
     """Something that may not be done at the table now, in a learner's words. The table stands as it was."""
 
     def __init__(self, why: str, cites: Sequence[str] = (), card: str | None = None):
