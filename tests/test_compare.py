@@ -236,6 +236,23 @@ def test_forged_messages_change_nothing(name: Any, arg: Any) -> None:
     assert widget.state is before
 
 
+def test_one_rule_flipped_on_the_screen() -> None:
+    widget = screen("foster-1897", "trinidad", scenario="td-03")
+    assert {"field", "label", "values"} == set(widget.state["flips"][0])
+    state = say(widget, "flip", {"book": "trinidad", "field": "low_to", "value": "taker"})
+    assert state["books"][1]["house"] == ["low_to = taker"]
+    before = widget.state
+    for arg in (
+        {"book": "nothing", "field": "low_to", "value": "taker"}, {"book": "trinidad", "field": "points", "value": "1"},
+        {"book": "foster-1897", "field": "peg_to", "value": "winner"}, {"book": "foster-1897"}, "low_to",
+    ):  # fmt: skip
+        say(widget, "flip", arg)
+        assert widget.state is before
+    dealt = screen("foster-1897", "trinidad", seed=3)
+    say(dealt, "flip", {"book": "foster-1897", "field": "low_to", "value": "taker"})
+    assert dealt.comparison.base.rules.low_to == "taker"
+
+
 def test_house_rules_are_marked() -> None:
     book = load_rulebook("foster-1897")
     widget = screen(book, book.replace(low_to="taker"), scenario="td-03")

@@ -11,8 +11,9 @@ from typing import Any
 
 from ..engine import Position
 from ..record import Record
+from ..rules import FIELDS, choices
 from ..session import following_seed
-from ..sources import Rulebook, load_rulebook, rulebooks
+from ..sources import Rulebook, load_rulebook, rulebooks, topics
 from ..teach.citing import cite_field
 from ..teach.compare import (
     MODES,
@@ -38,6 +39,10 @@ from .lesson_state import brief, outcome_panel
 from .static_picture import data_image
 
 State = dict[str, Any]
+_FLIPS = (
+    "low_to", "tie", "follow", "void", "undertrump", "refused_suit", "earlier_turns", "begs", "gift_to", "peg_to",
+    "jack_besides", "pips",
+)  # fmt: skip
 
 
 class CompareWidget(AllFoursWidget):
@@ -76,6 +81,8 @@ class CompareWidget(AllFoursWidget):
                 self.comparison = with_book(self.comparison, str(arg))
             elif name == "drop_book":
                 self.comparison = without_book(self.comparison, str(arg))
+            elif name == "flip" and isinstance(arg, dict):
+                self.comparison = with_rule(self.comparison, *(str(arg.get(k)) for k in ("book", "field", "value")))
             elif name == "new_deal" and not self.comparison.recorded:
                 self.comparison = with_seed(self.comparison)
             else:
@@ -127,6 +134,39 @@ def with_seed(found: Comparison) -> Comparison:
     return compared(*found.books, seed=following_seed(found.seed), players=found.base.table.size)
 
 
+def with_rule(found: Comparison, id: str, field: str, value: str) -> Comparison:
+    """The same deal with one rule of one book changed: a house rule."""
+    wanted = next((v for v in _choices(field) if str(v) == value), None)
+    at = next((n for n, book in enumerate(found.books) if column_id(book) == id), None)
+    if at is None or wanted is None:
+        raise CompareError(t("compare.no_rule"))
+    if getattr(found.books[at].rules, FIELDS[field]) is None:
+        raise CompareError(t("compare.no_phase", name=found.books[at].short))
+    changed = found.books[at].replace(**{field: wanted})
+    books = (*found.books[:at], changed, *found.books[at + 1 :])
+    if at == 0 and not found.recorded:  # the deal is the first book's: it is played anew by the new rule
+        return compared(*books, seed=found.seed, players=found.base.table.size)
+    return _again(found, books)
+
+
+def _choices(field: str) -> tuple[Any, ...]:
+    """The values a table can choose among; none where there is no closed list of them."""
+    return tuple(v for v in choices(field) if v is not None) if field in _FLIPS else ()
+
+
+def _flips(found: Comparison) -> list[State]:
+    """The rules that may be changed here: those some book of the comparison has."""
+    known = topics()
+    return [
+        {
+            "field": name, "label": known[name].title,
+            "values": [{"id": str(v), "label": known[name].says(v)} for v in _choices(name)],
+        }
+        for name in _FLIPS
+        if any(getattr(book.rules, FIELDS[name]) is not None for book in found.books)
+    ]  # fmt: skip
+
+
 def _again(found: Comparison, books: tuple[Rulebook, ...]) -> Comparison:
     again = compared(*books, position=found.base)  # looks whether the new books fit this table
     return replace(again, seed=found.seed, recorded=found.recorded, source=found.source)
@@ -148,6 +188,7 @@ def compare_state(found: Comparison, cites: Cites, mode: str = "same") -> State:
         "mode": mode,
         "tables": {m: _table(found, found.table(m), cites) for m in found.modes},
         "add": [{"id": b.id, "title": b.short} for b in addable],
+        "flips": _flips(found),
         "tools": [] if found.recorded else [{"id": "new_deal"}],
         "footer": _footer(found),
         "text": found.to_text(mode),
