@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ..engine import Position, Table, action_text, deal
+from ..errors import PlainTypeError, PlainValueError
 from ..record import Record, RecordError, read_code
 from ..record.core import house_rules
 from ..saves import Save
@@ -55,7 +56,7 @@ def play(
     _one_of("detail", detail, DETAILS)
     _one_of("pace", pace, PACES)
     if type(seed) not in (int, str, type(None)):
-        raise TypeError(t("session.seed", what=type(seed).__name__))
+        raise PlainTypeError(t("session.seed", what=type(seed).__name__))
     if isinstance(what, Scenario) or is_scenario(what) or (isinstance(what, str) and what.startswith("td-")):
         return lesson_widget(load_scenario(what), load_rulebook(book) if book is not None else None)  # type: ignore[arg-type]
     table = {"seed": seed, "players": players, "dealer": dealer, "scores": scores}
@@ -71,7 +72,8 @@ def play(
 
 def _one_of(name: str, value: object, known: Sequence[str]) -> None:
     if value not in known:
-        raise ValueError(t("session.one_of", name=name, known=listed(map(repr, known), "or"), what=f"{value!r:.30}"))
+        shown = listed(map(repr, known), "or")
+        raise PlainValueError(t("session.one_of", name=name, known=shown, what=f"{value!r:.30}"))
 
 
 def _begun_before(
@@ -114,11 +116,11 @@ def _laid(
     elif isinstance(what, (str, Mapping)):
         return _laid(_read(what, book), None, options, table, people)
     else:
-        raise TypeError(t("session.what", what=type(what).__name__))
+        raise PlainTypeError(t("session.what", what=type(what).__name__))
     if start is None:
         return _from_book(chosen.with_options(options), table, people)
     if options:
-        raise ValueError(t("session.options_late"))
+        raise PlainValueError(t("session.options_late"))
     return _from_deal(chosen, start, table, people)
 
 
@@ -154,7 +156,7 @@ def _from_book(book: Rulebook, given: Mapping[str, Any], people: Mapping[str, An
 
 def _from_deal(book: Rulebook, start: Position, given: Mapping[str, Any], people: Mapping[str, Any]) -> Laid:
     if any(value is not None for value in given.values()):
-        raise ValueError(t("session.dealt_already"))
+        raise PlainValueError(t("session.dealt_already"))
     at: Position | Table = start.table if start.over else start
 
     def begin() -> Session:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..analysis.players import player
 from ..engine import Position, deal, new_table
+from ..errors import PlainTypeError
 from ..record import Record, RecordError, read_code
 from ..sources import Rulebook, RulebookError, load_rulebook, rulebooks
 from ..teach.compare import key_of
@@ -210,7 +211,7 @@ def played(
     record = what if isinstance(what, Record) else getattr(what, "record", None)
     if isinstance(record, Record):
         return record.end, record.book
-    raise TypeError(t("step.what", what=type(what).__name__))
+    raise PlainTypeError(t("step.what", what=type(what).__name__))
 
 
 def _from_scenario(scenario: Scenario, book: Rulebook | None, bots: str) -> tuple[Position, Rulebook]:
