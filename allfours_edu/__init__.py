@@ -18,19 +18,23 @@ _WHERE = {
     "Call": "engine", "IllegalAction": "engine", "Position": "engine", "TableError": "engine", "next_table": "engine",
     "Rulebook": "sources", "RulebookError": "sources", "SourceError": "sources", "rulebook": "api",
     "new_deal": "api", "play": "api", "step": "api", "compare": "api", "glossary": "api", "scenario": "api",
-    "books": "teach.booktable",
+    "texts": "api",
+    "books": "teach.booktable", "deals": "teach.dealtable", "plot_style": "teach.plotstyle",
+    "chart_text": "teach.plotstyle",
     "Record": "record", "RecordError": "record", "deal_code": "record",
 }  # fmt: skip
 __all__ = sorted(_WHERE)
 
 if TYPE_CHECKING:
-    from .api import compare, glossary, new_deal, play, rulebook, scenario, step
+    from .api import compare, glossary, new_deal, play, rulebook, scenario, step, texts
     from .cards import Card, CardError, card, cards
     from .engine import Call, IllegalAction, Position, TableError, next_table
     from .record import Record, RecordError, deal_code
     from .rules import Rules, RulesError
     from .sources import Rulebook, RulebookError, SourceError
     from .teach.booktable import books
+    from .teach.dealtable import deals
+    from .teach.plotstyle import chart_text, plot_style
 
 
 def __getattr__(name: str) -> Any:

@@ -15,20 +15,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from .cards import SUIT_NAMES, SUIT_SIGNS, Card, card, cards
 from .engine import STAND, Action, Call, Position, Table, TableError, deal, new_table, pack_for, parse_action
 from .engine.scoring import turn_worth
 from .record import CodeFacts, read_code
-from .sources import Rulebook, load_rulebook
+from .sources import Rulebook, load_rulebook, show_with
+from .teach.strings import listed, t
+
+if TYPE_CHECKING:
+    from .teach.owndeal import OwnDeal
 
 Book = str | Path | Rulebook
 Hands = Mapping[str, str | Iterable[str | Card]]
 
 
 def rulebook(book: Book, options: str | Iterable[str] | Mapping[str, Any] = ()) -> Rulebook:
-    """A rule book by its id, from a TOML file of your own, or the one already in hand.
+    """A rule book by its id, from a TOML file of your own, or the one already in hand. In a notebook it shows its page.
 
     ``options`` are named options of the book, or a mapping of single fields (house rules).
     Raises :class:`~allfours_edu.sources.RulebookError` with a suggestion.
@@ -43,7 +47,7 @@ def new_deal(
     *,
     seed: object = 0,
     players: int | Sequence[str] | None = None,
-    hands: Hands | None = None,
+    hands: str | Hands | None = None,
     turned: str | Card | None = None,
     turn_ups: str | Iterable[str | Card] = (),
     scores: Mapping[str, int] | Sequence[int] | None = None,
@@ -60,7 +64,8 @@ def new_deal(
     book : a rule book, or a deal code such as ``"1TT4-79"`` (which says book, players, seed and options).
     seed : a number or a word; the same seed deals the same pack for ever.
     players : how many, or their names in order of play (the eldest hand first).
-    hands : cards for named players; what is not named is dealt from the seed.
+    hands : cards for named players, or a text with a line for each ("South: AK5.QJ..T" or "South: S: A K 5 / H: QJ");
+        what is not named (``?``) is dealt from the seed. The text may also say "turned: 4H" and "dealer: West".
     turned, turn_ups : the card turned up, or all cards to be turned, in order.
     scores : points before the deal, by side or by player.
     dealer : who deals; he is moved to the end of the order of play.
@@ -77,15 +82,21 @@ def new_deal(
         book, options = code.rulebook, code.options
     whole = rulebook(book, options)
     if code is not None:
-        table = new_table(whole.rules, code.players, seed=code.seed, deal=code.deal, attempt=code.attempt)
-        return _played(deal(table), plays, stand=False)
-    size = _players(whole, players, hands, dealer)
+        return _played(deal(code.table()), plays, stand=False)
+    own = _own(whole, hands, players)
+    if own is not None:
+        turned, turn_ups = _said(own.turned, turned, turn_ups)
+        dealer, trump, plays = dealer or own.dealer, trump or own.trump, plays or own.plays
+    named: Hands = {} if own is None else {name: hand.cards for name, hand in own.hands.items()}
+    size = _players(whole, players, named, dealer)
+    names = {str(n).lower(): str(n) for n in (() if isinstance(size, int) else size)}
+    dealer = names.get(dealer.lower(), dealer) if dealer is not None else None
     if dealer is None and not isinstance(size, int) and "dealer" in size:
         dealer = "dealer"
     ups = (card(turned),) if turned is not None else cards(turn_ups)
-    table = new_table(whole.rules, size, sides=sides, dealer=dealer, seed=seed)
+    table = new_table(whole.rules, size, sides=sides, dealer=_dealer(whole, size, dealer), seed=seed)
     laid: dict[str, Any] = {
-        "hands": {_seat(table, name): hand for name, hand in (hands or {}).items()},
+        "hands": {_seat(table, name): hand for name, hand in named.items()},
         "scores": _scores(table, scores),
         "turn_ups": ups,
     }
@@ -131,6 +142,19 @@ def compare(*books: Any, **how: Any) -> Any:
     return import_module("allfours_edu.widgets.compare").compare(*books, **how)
 
 
+def texts(topic: str | Iterable[str] | None = None) -> Any:
+    """What each text says on a question, side by side: ``af.texts("tie")``, ``af.texts("begging")``; without one, all."""
+    return import_module("allfours_edu.widgets.texts").texts(topic)
+
+
+def _page_of(book: Rulebook, **how: Any) -> Any:
+    """What a rule book shows of itself in a notebook."""
+    return import_module("allfours_edu.widgets.rulebook").bundle(book, **how)
+
+
+show_with(_page_of)
+
+
 def glossary(*words: str, **how: Any) -> Any:
     """What a word means, in the words of a book: ``af.glossary("pone")``."""
     return import_module("allfours_edu.teach.glossary").glossary(*words, **how)
@@ -142,6 +166,37 @@ def scenario(name: Any) -> Any:
 
 
 # -- reading what people write ------------------------------------------------------------------------
+
+
+def _own(book: Rulebook, hands: str | Hands | None, players: int | Sequence[str] | None) -> OwnDeal | None:
+    """The hands as they were written; hands without names go to the players in order of play."""
+    if not hands:
+        return None
+    own = import_module("allfours_edu.teach.owndeal").read_deal(hands)
+    if not own.hands or own.named:
+        return cast("OwnDeal", own)
+    n = len(own.hands)
+    if players is None and n not in book.rules.players:
+        raise TableError(t("own.how_many", found=n, players=listed(map(str, book.rules.players), "or")))
+    seats = new_table(book.rules, n if players is None else players).players
+    if n > len(seats):
+        raise TableError(t("own.how_many", found=n, players=len(seats)))
+    return cast("OwnDeal", own._replace(hands=dict(zip(seats, own.hands.values(), strict=False))))
+
+
+def _said(own: tuple[Card, ...], turned: str | Card | None, turn_ups: str | Iterable[str | Card]) -> tuple[None, Any]:
+    """The cards to be turned, from the text of the deal or from the call."""
+    ups = (card(turned),) if turned is not None else cards(turn_ups)
+    if own and ups and own != ups:
+        raise TableError(t("own.twice_said", what=t("own.turned")))
+    return None, own or ups
+
+
+def _dealer(book: Rulebook, size: int | Sequence[str], dealer: str | None) -> str | None:
+    if dealer is None or not isinstance(size, int):
+        return dealer
+    seats = {seat.lower(): seat for seat in new_table(book.rules, size).players}
+    return seats.get(dealer.strip().lower(), dealer)
 
 
 def _as_code(book: Book) -> CodeFacts | None:
@@ -168,6 +223,9 @@ def _players(
             return int(n)
     if any(name.lower() in known for name in hands):  # most likely a slip of the pen: the table will say who sits
         return book.players_default
+    if len(hands) not in book.rules.players:
+        who = next(name for name in hands if name.lower() not in known)
+        raise TableError(t("own.nobody", who=who, seats=", ".join(usual)))
     return tuple(hands)
 
 

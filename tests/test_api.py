@@ -70,7 +70,7 @@ def test_a_code_is_a_deal() -> None:
         ("trinidda", {}, "Did you mean 'trinidad'"),
         ("trinidad", {"options": "hang_sx"}, "Did you mean 'hang_six'"),
         ("trinidad", {"options": {"targett": 3}}, "target"),
-        ("trinidad", {"hands": {"South": "1S"}}, "is not a card"),
+        ("trinidad", {"hands": {"South": "1S"}}, "is no card"),
         ("trinidad", {"hands": {"South": "AS AS"}}, "ace of spades stands twice"),
         ("trinidad", {"hands": {"South": "AS", "East": "AS"}}, "ace of spades stands in two places"),
         ("trinidad", {"hands": {"South": "AS"}, "turned": "AS"}, "ace of spades stands in two places"),

@@ -84,7 +84,7 @@ def test_every_swap_of_neighbours_is_caught(code: str) -> None:
 @given(st.integers(0, 10**30), st.integers(1, 10**5), st.integers(0, 50))
 def test_there_and_back(seed: int, deal: int, attempt: int) -> None:
     code = deal_code("hoyle-ten", seed=seed, players=2, deal=deal, attempt=attempt)
-    assert read_code(code) == ("hoyle-ten", 2, seed, deal, attempt, ())
+    assert read_code(code) == ("hoyle-ten", 2, seed, deal, attempt, (), None)
 
 
 @given(st.text(max_size=6))

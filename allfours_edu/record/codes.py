@@ -3,7 +3,7 @@
     >>> deal_code("trinidad", seed=7)
     '1TT4-79'
     >>> read_code("1tt4 79")
-    CodeFacts(rulebook='trinidad', players=4, seed=7, deal=1, attempt=0, options=())
+    CodeFacts(rulebook='trinidad', players=4, seed=7, deal=1, attempt=0, options=(), laid=None)
 
 A code is written in Crockford's base 32 (no I, L, O, U), in groups of four:
 
@@ -12,7 +12,7 @@ A code is written in Crockford's base 32 (no I, L, O, U), in groups of four:
 * the number of players (plus 16 where the next character says what else is in the code);
 * perhaps: options, each as two characters made from its name, so that a book may gain or reorder options without
   changing any code; the number of the deal in its match and how often it was dealt again;
-* the seed;
+* the seed, or the cards themselves where the deal was made up (see :mod:`.laid`);
 * a check character.
 
 The characters are taken as elements of the field with 32 elements; a code is good where the polynomial they make has a
@@ -27,16 +27,18 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from ..engine import Position, deal, new_table
+from ..engine import Position, Table, deal, new_table
 from ..errors import Plain
 from ..sources import Rulebook, RulebookError, load_rulebook, rulebooks
+from . import laid as own_cards
+from .laid import Laid, LaidError
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 VERSION = "1"
 LONGEST_SEED = 24
 """Bytes of a seed that is text."""
 _LOOKS_LIKE = {"O": "0", "I": "1", "L": "1"}
-_MORE, _TEXT, _OPTIONS, _DEAL = 16, 1, 2, 4
+_MORE, _TEXT, _OPTIONS, _DEAL, _LAID = 16, 1, 2, 4, 8
 
 
 class CodeError(Plain, ValueError):
@@ -52,13 +54,20 @@ class CodeFacts(NamedTuple):
     deal: int
     attempt: int
     options: tuple[str, ...]
+    laid: Laid | None = None
+    """The cards of a deal that was made up."""
 
     def book(self) -> Rulebook:
         return load_rulebook(self.rulebook).with_options(self.options)
 
     def position(self) -> Position:
         """The deal itself, at its first decision; the usual seats, scores at nought."""
-        return deal(new_table(self.book().rules, self.players, seed=self.seed, deal=self.deal, attempt=self.attempt))
+        return deal(self.table())
+
+    def table(self) -> Table:
+        """The table, before the deal."""
+        table = new_table(self.book().rules, self.players, seed=self.seed, deal=self.deal, attempt=self.attempt)
+        return table if self.laid is None else own_cards.lay(table, self.laid)
 
 
 # -- arithmetic in the field of 32 elements -----------------------------------------------------------
@@ -120,9 +129,12 @@ def _book_of(tag: str) -> str | None:
 
 def deal_code(
     book: str | Rulebook, *, seed: object = 0, players: int | None = None, deal: int = 1, attempt: int = 0,
-    options: str | Iterable[str] = (),
+    options: str | Iterable[str] = (), of: Position | Table | None = None,
 ) -> str:  # fmt: skip
     """The code of a deal: of this book (with options), for so many players, from this seed.
+
+    Or of a deal that is there, however it was made: ``deal_code("foster-1897", of=position)``. A made-up deal has a
+    longer code, which holds its cards and the scores before it (names of players are not kept).
 
     Raises :class:`CodeError` where a deal has no code: a table with house rules, a book that does not come with the
     package, a seed that is too long.
@@ -136,16 +148,29 @@ def deal_code(
         raise CodeError(
             f"{chosen.id!r} does not come with the package, so no code can name it; keep the record instead"
         )
+    cards: Laid | None = None
+    if of is not None:
+        table = of if isinstance(of, Table) else of.table
+        if table.rules != chosen.rules:
+            raise CodeError(f"this deal is not played by {chosen.short} as it is given: name its options as well")
+        players, deal, attempt, seed = table.size, table.deal, table.attempt, table.seed
+        try:
+            cards = own_cards.laid_of(table)
+        except LaidError as error:
+            raise CodeError(str(error)) from None
     n = chosen.players_default if players is None else players
     if n not in chosen.rules.players:
         raise CodeError(f"{chosen.short} is for {', '.join(map(str, chosen.rules.players))} players, not {n}")
     if deal < 1 or attempt < 0 or max(deal, attempt) >= 1 << 20:
         raise CodeError(f"a deal is numbered from 1 and an attempt from 0, found {deal} and {attempt}")
     seed_symbols, is_text = _seed_symbols(seed)
-    more = [_TEXT * is_text | _OPTIONS * bool(chosen.active) | _DEAL * ((deal, attempt) != (1, 0))]
+    if cards is not None:
+        seed_symbols, is_text = own_cards.symbols(new_table(chosen.rules, n, seed=cards.seed), cards), False
+    numbered = cards is None and (deal, attempt) != (1, 0)
+    more = [_TEXT * is_text | _OPTIONS * bool(chosen.active) | _DEAL * numbered | _LAID * (cards is not None)]
     if chosen.active:
         more += [len(chosen.active), *(s for name in chosen.active for s in option_tag(name))]
-    if (deal, attempt) != (1, 0):
+    if numbered:
         more += [*_counted(deal), *_counted(attempt)]
     head = [*map(LETTERS.index, VERSION + chosen.code), n + _MORE * bool(more[0])]
     symbols = [*head, *(more if more[0] else []), *seed_symbols]
@@ -217,12 +242,25 @@ def _facts(symbols: Sequence[int]) -> CodeFacts:
         raise CodeError("this code breaks off in the middle; is its end missing?") from None
     if not rest:
         raise CodeError("this code has no seed; is its end missing?")
+    if flags & _LAID:
+        return _laid_facts(id, players, options, rest)
     seed: int | str = _number(rest)
     if flags & _TEXT:
         seed = _text_seed(int(seed))
     if players not in load_rulebook(id).rules.players:
         raise CodeError(f"this code is for {players} players, which {id} is not for")
     return CodeFacts(id, players, seed, number, attempt, options)
+
+
+def _laid_facts(id: str, players: int, options: tuple[str, ...], rest: list[int]) -> CodeFacts:
+    rules = load_rulebook(id).with_options(options).rules
+    if players not in rules.players:
+        raise CodeError(f"this code is for {players} players, which {id} is not for")
+    try:
+        laid = own_cards.read(rules, players, rest)
+    except (LaidError, IndexError):
+        raise CodeError("the cards in this code make no deal; the code was not made by this program") from None
+    return CodeFacts(id, players, laid.seed, 1, 0, options, laid)
 
 
 def _text_seed(number: int) -> str:

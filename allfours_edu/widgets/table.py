@@ -467,9 +467,7 @@ class TableWidget(AllFoursWidget):
         table = session.table
         if self._code_of is None or self._code_of[0] is not table:
             try:
-                code = deal_code(
-                    session.book, seed=table.seed, players=table.size, deal=table.deal, attempt=table.attempt
-                )
+                code = deal_code(session.book, of=table)
             except ValueError:
                 code = ""
             self._code_of = (table, code)

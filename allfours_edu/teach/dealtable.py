@@ -1,0 +1,193 @@
+"""Many deals as a table: one row a deal, played by computer players, the same for everybody who asks.
+
+>>> rows = deal_rows("foster-1897", 3, seed=1)
+>>> [row["seed"] for row in rows], rows[0]["trump"] in "SHDC"
+([1, 2, 3], True)
+
+See :data:`COLUMNS` for what each column means.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from ..analysis.players import player
+from ..engine import Call, Event, Position, Verb, deal, new_table
+from ..record.facts import CARD_POINTS, game_count
+from ..sources import Rulebook, load_rulebook
+from .compare import key_of
+from .strings import t
+from .tally import Tally, tally
+
+MOST = 200_000
+_MOST_ACTIONS = 600
+_PATIENCE = 1.0  # seconds before progress is told
+
+COLUMNS: Mapping[str, str] = {
+    "seed": "the seed of the deal; af.step(book, seed=…) shows it",
+    "deal_code": "a short name of the deal",
+    "dealer": "who dealt",
+    "eldest": "who led first",
+    "turned": "the card turned up, the last one where cards were run; None where none is turned",
+    "trump": "S, H, D or C",
+    "begged": "the eldest hand begged",
+    "given": "the dealer gave a point for the beg",
+    "runs": "how often cards were run",
+    "redeal": "the cards were thrown together before any was played, so there are no points",
+    "turn_n": "points marked for the turned card",
+    "gift_n": "points given for begs",
+    "peg_n": "points marked in the play",
+    "<point>_side": "which side has High, Low, Jack, Game; None where nobody has it",
+    "<point>_n": "how many points it was worth there; 0 where nobody has it",
+    "jack_hung": "the Jack was taken from the other side",
+    "game_<a>, game_<b>": "the card counts for Game",
+    "points_<a>, points_<b>": "all points of the deal",
+    "score_<a>, score_<b>": "scores after the deal, counted until somebody is out",
+    "ahead": "the side with more points; None where they are level",
+    "tricks": "tricks played",
+}
+"""Column -> what it means. A side is named after its seats: ``South/North``; <a>, <b> stand for such names."""
+
+
+class Deals(list[dict[str, Any]]):
+    """The rows of many deals, for where there is no pandas. ``columns`` says what they mean."""
+
+    columns = COLUMNS
+
+
+def deals(
+    book: str | Rulebook, n: int = 100, seed: int = 1, *, players: str | Mapping[str, str] = "foster",
+    options: str | Iterable[str] | Mapping[str, Any] = (), size: int | None = None, progress: bool = True,
+    as_table: bool = True,
+) -> Any:  # fmt: skip
+    """``n`` deals from ``seed`` on, each played once by computer players: a pandas table, one row a deal.
+
+    Parameters
+    ----------
+    book, options : the rule book and its options.
+    seed : the number of the first deal; the others follow it. The same call gives the same table for ever, or until a
+        computer player has another version.
+    players : "foster" or "novice" for all, or a mapping of seats to names.
+    size : how many play (default: as the book is usually played).
+    progress : tell on the standard error how far it is, where it takes longer than a second. Interrupting (the square
+        button, Ctrl-C) gives the deals that are done.
+    as_table : False gives a list of dicts; so does a Python without pandas.
+
+    The columns are those of :data:`COLUMNS`; they stand in ``table.attrs["columns"]`` as well.
+    """
+    rows = Deals()
+    try:
+        for row in _told(_rows(book, n, seed, players, options, size), n, progress):
+            rows.append(row)
+    except KeyboardInterrupt:
+        print(t("deals.stopped", n=len(rows), all=n), file=sys.stderr)
+    if not as_table:
+        return rows
+    try:
+        import pandas
+    except ImportError:
+        return rows
+    table = pandas.DataFrame(list(rows))
+    table.attrs.update(columns=dict(COLUMNS), book=load_rulebook(book).id, players=str(players))
+    return table
+
+
+def deal_rows(book: str | Rulebook, n: int = 100, seed: int = 1, **how: Any) -> list[dict[str, Any]]:
+    """As :func:`deals`, as a list of dicts."""
+    return list(deals(book, n, seed, as_table=False, **how))
+
+
+def _rows(
+    book: str | Rulebook, n: int, seed: int, players: str | Mapping[str, str], options: Any, size: int | None
+) -> Iterator[dict[str, Any]]:
+    if not isinstance(n, int) or isinstance(n, bool) or not 0 <= n <= MOST:
+        raise ValueError(t("deals.how_many", most=MOST, found=f"{n!r:.30}"))
+    if not isinstance(seed, int):
+        raise ValueError(t("deals.seed", found=f"{seed!r:.30}"))
+    whole = load_rulebook(book).with_options(options)
+    count = whole.players_default if size is None else size
+    for number in range(seed, seed + n):
+        table = new_table(whole.rules, count, seed=number)
+        seated = {seat: player(_name(players, seat)) for seat in table.players}
+        position = deal(table)
+        key = key_of(table)
+        for _ in range(_MOST_ACTIONS):
+            if position.to_act is None:
+                break
+            seat = position.to_act
+            position = position.apply(seated[seat].choose(position.seen_by(seat), key).action)
+        yield row_of(position, whole)
+
+
+def _name(players: str | Mapping[str, str], seat: str) -> str:
+    return players if isinstance(players, str) else players.get(seat, "foster")
+
+
+def _told(rows: Iterator[dict[str, Any]], n: int, progress: bool) -> Iterator[dict[str, Any]]:
+    """The rows, with a line about progress while it takes long."""
+    start = last = time.monotonic()
+    for done, row in enumerate(rows, 1):
+        yield row
+        now = time.monotonic()
+        if progress and now - last >= _PATIENCE:
+            last = now
+            left = round((now - start) / done * (n - done))
+            print("\r" + t("deals.progress", n=done, all=n, seconds=left), end="", file=sys.stderr, flush=True)
+    if last > start and progress:
+        print("\r" + " " * 60 + "\r", end="", file=sys.stderr, flush=True)
+
+
+def row_of(position: Position, book: Rulebook) -> dict[str, Any]:
+    """The row of one played deal."""
+    from ..record import CodeError, deal_code
+
+    events = position.events()
+    judged = tally(position)
+    table = position.table
+    calls = [a.verb for _, a in position.actions() if isinstance(a, Call)]
+    try:
+        code = deal_code(book, of=table)
+    except CodeError:
+        code = None
+    row: dict[str, Any] = {
+        "seed": table.seed, "deal_code": code, "dealer": table.dealer, "eldest": table.eldest,
+        "turned": position.turned.text if position.turned else None, "trump": position.trump,
+        "begged": Verb.BEG in calls, "given": Verb.GIVE in calls, "runs": int(position.frame.runs),
+        "redeal": bool(position.frame.redeal),
+        "turn_n": _sum(judged, "turn"), "gift_n": _sum(judged, "gift"), "peg_n": _sum(judged, "peg"),
+    }  # fmt: skip
+    for point in CARD_POINTS:
+        award = judged.awards.get(point)
+        owner = award.side if award is not None else None
+        row[f"{point}_side"], row[f"{point}_n"] = owner, award.n if award is not None and owner is not None else 0
+    row["jack_hung"] = _hung(judged.awards.get("jack"), position)
+    counts = game_count(events) or {}
+    for side in table.sides:
+        row[f"game_{side.name}"] = counts.get(side.name)
+    for side in table.sides:
+        row[f"points_{side.name}"] = judged.totals[side.name]
+    for side in table.sides:
+        row[f"score_{side.name}"] = position.scores[side.name]
+    best = max(judged.totals.values())
+    first = [side for side, n in judged.totals.items() if n == best]
+    row["ahead"] = first[0] if len(first) == 1 else None
+    row["tricks"] = len(position.tricks)
+    return row
+
+
+def _sum(judged: Tally, kind: str) -> int:
+    return sum(judged.marked.get(kind, {}).values())
+
+
+def _hung(award: Event | None, position: Position) -> bool:
+    """Did the Jack change sides? Told from the cards, since not every book pays for it."""
+    if award is None or award.side is None or not award.cards:
+        return False
+    jack = award.cards[0]
+    holder = next((seat for seat, c in position.plays if c is jack), None)
+    taker = next((trick.winner for trick in position.tricks if any(c is jack for _, c in trick.plays)), None)
+    place, side_of = position.table.place, position.table.side_of
+    return holder is not None and taker is not None and side_of[place[holder]] != side_of[place[taker]]
