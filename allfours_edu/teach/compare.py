@@ -30,7 +30,7 @@ from ..rules import FIELDS
 from ..sources import Rulebook, topics
 from .context import Context
 from .explain import call_label, sentence, why
-from .outcome import column_label, outcomes
+from .outcome import column_label, named, outcomes
 from .scenario import Scenario, book_named, load_scenario, whole_line
 from .strings import capital, listed, phrase, show, signs, suit_name, t
 from .tally import POINTS, Tally, tally_of
@@ -173,7 +173,7 @@ class Comparison:
 
     @property
     def title(self) -> str:
-        return t("compare.title", books=listed(b.short for b in self.books))
+        return t("compare.title", books=listed(named(b) for b in self.books))
 
     def to_text(self, mode: str = "same") -> str:
         """The whole comparison as plain text."""
@@ -561,7 +561,7 @@ def _explained(columns: tuple[Column, ...], cells: tuple[Cell | None, ...], deci
     for n, (column, cell) in enumerate(zip(columns, cells, strict=True)):
         asked = cell is not None and any(name in e.because for e in cell.events)
         if asked or n in (0, at) or getattr(column.book.rules, FIELDS[name]) is None:
-            answers.setdefault(says(column.book, name), []).append(column.book.short)
+            answers.setdefault(says(column.book, name), []).append(named(column.book))
     said = [t("compare.answer", name=listed(shorts), says=answer) for answer, shorts in answers.items()]
     return " ".join([topics()[name].title if name in topics() else name, *said])
 
@@ -592,7 +592,7 @@ def _text(found: Comparison, side: Side) -> Iterator[str]:
         figures = ", ".join(
             f"{column_label(k)} {f.text if f is not None else '–'}" for k, f in zip(keys, line.figures, strict=True)
         )
-        yield f"{line.book.short}: {figures}. {capital(line.total)}."
+        yield f"{named(line.book)}: {figures}. {capital(line.total)}."
     yield ""
     for row in side.rows:
         yield from _row_text(row, side)
@@ -602,7 +602,7 @@ def _row_text(row: Row, side: Side) -> Iterator[str]:
     for n in row.seams:
         seam = side.columns[n].seam
         assert seam is not None
-        yield f"--- {t(f'compare.seam_{side.mode}')} {side.columns[n].book.short}: {signs(seam.text)}"
+        yield f"--- {t(f'compare.seam_{side.mode}')} {named(side.columns[n].book)}: {signs(seam.text)}"
     played = next((c for c in row.cells if c is not None), None)
     if row.difference is None:
         yield f"{row.label}: {_cell_text(played)}"
@@ -610,7 +610,7 @@ def _row_text(row: Row, side: Side) -> Iterator[str]:
     head = t("compare.first" if row.difference.first else "compare.another", kind=row.difference.label)
     yield f"{row.label} [{head}] {signs(row.difference.text)}".rstrip()
     for column, cell in zip(side.columns, row.cells, strict=True):
-        yield f"    {column.book.short}: {_cell_text(cell)}"
+        yield f"    {named(column.book)}: {_cell_text(cell)}"
 
 
 def _cell_text(cell: Cell | None) -> str:

@@ -33,6 +33,19 @@ class Outcome:
     ahead: str | None
 
 
+def named(book: Rulebook) -> str:
+    """The short name of a book, with what was chosen or changed in it, so that two columns of one book differ.
+
+    >>> from allfours_edu.sources import load_rulebook
+    >>> book = load_rulebook("foster-1897")
+    >>> named(book), named(book.with_options("low_to_taker")), named(book.replace(low_to="taker"))
+    ('Foster 1897', 'Foster 1897 (low to taker)', 'Foster 1897 (low_to = taker)')
+    """
+    changed = [name.replace("_", " ") for name in book.active]
+    changed += [f"{name} = {getattr(book.rules, name, None)}" for name in book.house]
+    return f"{book.short} ({', '.join(changed)})" if changed else book.short
+
+
 def outcome_columns(tallies: Sequence[Tally]) -> list[str]:
     """The keys of the columns: the points some book awards, then what is marked at once."""
     points = [p for p in POINTS if any(p in x.awards for x in tallies)]

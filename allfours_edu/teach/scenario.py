@@ -352,7 +352,8 @@ def _check_cards(made: Scenario, name: str) -> None:
             _lawful(lambda b=book: book_named(b), name, f"books[{n}]")
     if made.available:
         start = _lawful(made.start, name, "hands, turn_ups, calls or plays")
-        if start.phase == "play" and start.trump != made.trump:
+        pitched = start.rules.trump_from == "pitch" and not start.plays  # the first card led will make the trump
+        if start.phase == "play" and start.trump != made.trump and not pitched:
             raise SourceError(name, "trump", f"is {made.trump!r}", f"{start.trump!r}, the suit turned")
 
 

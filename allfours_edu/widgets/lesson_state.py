@@ -13,7 +13,7 @@ from ..teach.explain import call_label, signs
 from ..teach.glossary import entry
 from ..teach.lesson import LEVEL, Lesson, PointRow
 from ..teach.moments import Moment, moments
-from ..teach.outcome import Outcome, column_label, side_word
+from ..teach.outcome import Outcome, column_label, named, side_word
 from ..teach.strings import capital, listed, phrase, plain, spoken_card, t, term
 from . import panels
 from .cites import Cites
@@ -272,7 +272,7 @@ def outcome_panel(keys: list[str], lines: list[Outcome], ctx: Context, cites: Ci
                 cell["cites"] = figure_cites(key, figure.event.because, line.book, cites)
             cells.append(cell)
         rows.append({
-            "id": str(n), "book": line.book.short, "cells": cells, "total": capital(line.total), **_won(line, ctx),
+            "id": str(n), "book": named(line.book), "cells": cells, "total": capital(line.total), **_won(line, ctx),
         })  # fmt: skip
     return {
         "id": "outcome", "kind": "outcome", "where": "main", "level": "first", "title": "",
@@ -362,7 +362,7 @@ def as_text(lesson: Lesson) -> str:
         keys, outcome = lesson.outcome()
         for line in outcome:
             figures = [f"{column_label(k)} {f.text if f else '–'}" for k, f in zip(keys, line.figures, strict=True)]
-            lines.append(f"{line.book.short}: {', '.join(figures)}; {line.total}")
+            lines.append(f"{named(line.book)}: {', '.join(figures)}; {line.total}")
     if lesson.asking:
         lines += [plain(step.strip, book), plain(step.question, book)]
         if step.kind == "call":
