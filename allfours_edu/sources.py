@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from dataclasses import field as default
 from difflib import get_close_matches
@@ -361,6 +361,19 @@ class Rulebook:
             house=tuple(dict.fromkeys((*self.house, *changed, *gone))),
         )
 
+    def __repr__(self) -> str:
+        """Short: the whole page would be a screenful.
+
+        >>> load_rulebook("foster-1897").with_options("keep_nine").replace(low_to="taker")
+        Rulebook('foster-1897' + keep_nine, low_to='taker')
+        """
+        house = [f", {name}={getattr(self.rules, name)!r}" for name in self.house]
+        return f"Rulebook({self.id!r}{''.join(f' + {name}' for name in self.active)}{''.join(house)})"
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """The page of the book in a notebook, as soon as somebody has said how books are shown."""
+        return _display(self, **kwargs) if _display is not None else None
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Rulebook) and self._identity() == other._identity()
 
@@ -369,6 +382,18 @@ class Rulebook:
 
     def _identity(self) -> tuple[str, str, tuple[str, ...], tuple[str, ...]]:
         return self.id, self.hash, self.active, self.house
+
+
+_display: Callable[..., Any] | None = None
+
+
+def show_with(display: Callable[..., Any]) -> None:
+    """Say how a rule book is shown in a notebook: ``display(book, **kwargs)`` returns a MIME bundle.
+
+    Texts know nothing about screens, so whoever has screens says so once.
+    """
+    global _display
+    _display = display
 
 
 # --- finding and loading ----------------------------------------------------------------------------------------------

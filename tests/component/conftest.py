@@ -107,7 +107,8 @@ def mount(context: Any) -> Iterator[Mount]:
         page.set_content(
             f"<!doctype html><html lang=en><head><title>t</title></head><body {theme}><main></main></body></html>"
         )
-        esm = base64.b64encode(static.esm().encode()).decode()
+        about_texts = view in static.TEXT_VIEWS
+        esm = base64.b64encode(static.esm(about_texts).encode()).decode()
         values = {
             "view": view,
             "state": state,
@@ -121,7 +122,7 @@ def mount(context: Any) -> Iterator[Mount]:
             "trumps_last": False,
             "at": 0,
         }
-        page.evaluate(MOUNT, [esm, static.css(), values | traits])
+        page.evaluate(MOUNT, [esm, static.css(about_texts), values | traits])
         return page
 
     def note_page_error(error: Any) -> None:

@@ -25,6 +25,9 @@ _PARTS = (
     "stepper.js",
     "compare.js",
 )
+_TEXT_PARTS = ("rulebook.js", "texts.js")
+TEXT_VIEWS = ("rulebook", "texts")
+"""Views of the pages about texts: only they carry what these pages need."""
 
 
 def _read(name: str) -> str:
@@ -45,16 +48,17 @@ def words() -> dict[str, str]:
 
 
 @cache
-def esm() -> str:
-    """The whole front end as one ES module."""
+def esm(texts: bool = False) -> str:
+    """The front end as one ES module; with ``texts`` the pages about texts too."""
     labels = f"const WORDS = {json.dumps(words(), ensure_ascii=False)};\n"
-    return labels + _dense("\n".join(_read(name) for name in (*_PARTS, "main.js")))
+    parts = (*_PARTS, *(_TEXT_PARTS if texts else ()), "main.js")
+    return labels + _dense("\n".join(_read(name) for name in parts))
 
 
 @cache
-def css() -> str:
-    """The whole style sheet; every rule is inside ``.af-…``."""
-    return _dense(_read("allfours.css"))
+def css(texts: bool = False) -> str:
+    """The style sheet; every rule is inside ``.af-…``. With ``texts`` that of the pages about texts too."""
+    return _dense(_read("allfours.css") + (_read("variorum.css") if texts else ""))
 
 
 def _json(value: object) -> str:
@@ -75,6 +79,7 @@ def page(
     lang: str = "en",
 ) -> str:
     """One self-contained HTML page that shows a screen without a kernel, works from a memory stick and prints."""
+    about_texts = view in TEXT_VIEWS
     data = {
         "view": view, "state": state, "art": art, "cites": cites or {}, "terms": terms or {},
         "words": words or {}, "four_colour": four_colour,
@@ -82,10 +87,10 @@ def page(
     return (
         f'<!doctype html>\n<html lang="{escape(lang)}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>\n{css()}\n</style>\n</head>\n"
+        f"<title>{escape(title)}</title>\n<style>\n{css(about_texts)}\n</style>\n</head>\n"
         '<body class="af-page">\n<main id="af"></main>\n'
         f'<script type="application/json" id="af-data">{_json(data)}</script>\n'
-        f'<script type="module">\n{esm()}\n'
+        f'<script type="module">\n{esm(about_texts)}\n'
         'boot(document.getElementById("af"), JSON.parse(document.getElementById("af-data").textContent));\n'
         "</script>\n</body>\n</html>\n"
     )

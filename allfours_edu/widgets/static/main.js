@@ -1,5 +1,6 @@
-// One module, three screens; the trait `view` chooses.
+// One module, three screens; the trait `view` chooses. The pages about texts bring two more (and their own weight).
 const SCREENS = { table: tableScreen, stepper: stepperScreen, compare: compareScreen };
+if (typeof rulebookScreen === "function") Object.assign(SCREENS, { rulebook: rulebookScreen, texts: textsScreen });
 
 function render({ model, el, standalone }) {
   const name = SCREENS[model.get("view")] ? model.get("view") : "table";
