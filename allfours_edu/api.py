@@ -118,7 +118,9 @@ def play(what: Any = "trinidad", /, **how: Any) -> Any:
     what : a rule book (its id or itself), a deal code, a position, a record or its text, or a scenario ("td-01").
     seed : a number or a word; the same seed deals the same cards. Without one, a new one each time.
     players : how many, or their names in order of play, the eldest hand first.
-    you : your seat; South, or the eldest hand where nobody is called so.
+    you : your seat; South, or the eldest hand where nobody is called so. None: you watch computer players, all hands
+        open, card by card or at the pace chosen.
+    hot_seat : how many people share this screen, or their names; between turns the cards are covered.
     opponents : "foster" or "novice" for all, or a mapping of seats to names.
     options : named options of the book, or a mapping of single fields (house rules).
     dealer, scores : who deals first, and the points before the first deal.
@@ -163,6 +165,20 @@ def glossary(*words: str, **how: Any) -> Any:
 def scenario(name: Any) -> Any:
     """A prepared deal by its name: ``af.scenario("td-01")``."""
     return import_module("allfours_edu.teach.scenario").load_scenario(name)
+
+
+def exercise(id: str | None = None, **how: Any) -> Any:
+    """An exercise on the table: ``af.exercise("low-stays")``. Without an id, the next one by your progress.
+
+    ``seed`` asks for another deal of the same kind. The result is the widget: ``.commit("North")``, ``.solved``.
+    What you answer is kept in your own folder; the same line, run again, shows your answer as it stood.
+    """
+    return import_module("allfours_edu.widgets.exercise").exercise(id, **how)
+
+
+def exercises() -> Any:
+    """All exercises, with what you have done so far."""
+    return import_module("allfours_edu.teach.progress").exercises()
 
 
 # -- reading what people write ------------------------------------------------------------------------

@@ -16,7 +16,7 @@ import pytest
 
 PACKAGE = "allfours_edu"
 LAYERS = (
-    "errors", "cards", "rules", "engine", "toml_files", "sources", "record", "saves", "analysis", "session", "teach", "widgets",
+    "errors", "cards", "rules", "engine", "toml_files", "sources", "record", "saves", "analysis", "session", "hotseat", "teach", "widgets",
     "cases", "cli",
 )  # fmt: skip
 FRONT_DOOR = ("__init__", "__main__", "api")  # may reach every floor

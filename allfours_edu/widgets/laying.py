@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..engine import Position, Table, action_text, deal
+from ..engine import Position, Table, action_text, deal, pack_for
 from ..errors import PlainTypeError, PlainValueError
+from ..hotseat import HotSeat
 from ..record import Record, RecordError, read_code
 from ..record.core import house_rules
 from ..saves import Save
@@ -25,6 +26,7 @@ from ..sources import Rulebook, load_rulebook, rulebooks
 from ..teach.scenario import Scenario, is_scenario, load_scenario
 from ..teach.strings import listed, t
 from .base import AllFoursWidget, replace_older
+from .hotseat import HotSeatWidget, WatchWidget
 from .scenario import lesson_widget
 from .stepper import book_of
 from .table import Kept, TableWidget
@@ -32,6 +34,8 @@ from .table import Kept, TableWidget
 DETAILS = ("first", "four", "full")
 PACES = ("at_once", "steady", "on_key")
 _LONGEST_NAME = 80
+USUAL = ""
+"""``you``: the usual seat. None is nobody: the computer players are watched."""
 _open: dict[str, TableWidget] = {}
 """The tables of this kernel, by the call that laid them."""
 
@@ -47,10 +51,10 @@ class Laid:
 
 def play(
     what: object = "trinidad", *, seed: int | str | None = None, players: int | Sequence[str] | None = None,
-    you: str | None = None, opponents: str | Mapping[str, str] = "foster",
+    you: str | None = USUAL, opponents: str | Mapping[str, str] = "foster",
     options: str | Iterable[str] | Mapping[str, Any] = (), book: str | Rulebook | None = None,
     dealer: str | None = None, scores: Mapping[str, int] | Sequence[int] | None = None, take_backs: bool = True,
-    save: bool = True, detail: str = "full", pace: str = "steady",
+    save: bool = True, detail: str = "full", pace: str = "steady", hot_seat: int | Sequence[str] | None = None,
 ) -> AllFoursWidget:  # fmt: skip
     """Lay a table. See :func:`allfours_edu.api.play`."""
     _one_of("detail", detail, DETAILS)
@@ -60,6 +64,12 @@ def play(
     if isinstance(what, Scenario) or is_scenario(what) or (isinstance(what, str) and what.startswith("td-")):
         return lesson_widget(load_scenario(what), load_rulebook(book) if book is not None else None)  # type: ignore[arg-type]
     table = {"seed": seed, "players": players, "dealer": dealer, "scores": scores}
+    if hot_seat is not None or you is None:
+        widget: TableWidget | WatchWidget = _without_one(what, book, options, table, opponents, hot_seat)
+        widget.detail, widget.pace = detail, pace
+        replace_older(widget, f"play {_name_of(what)} {seed!r} {hot_seat} {you}")
+        return widget
+    you = you or None
     laid = _laid(what, book, options, table, {"you": you, "opponents": opponents, "take_backs": take_backs})
     if save and laid.call is not None:
         widget = _begun_before(laid.book, laid.begin, laid.call, detail, pace)
@@ -68,6 +78,29 @@ def play(
     replace_older(widget, f"play {_name_of(what)} {seed!r} {you}")
     widget.shown_in_cell()
     return widget
+
+
+def _without_one(
+    what: object, book: Any, options: Any, table: dict[str, Any], opponents: Any, hot_seat: int | Sequence[str] | None
+) -> TableWidget | WatchWidget:
+    """A table at which not one person plays: several share the screen, or nobody plays and all watch."""
+    laid = _laid(what, book, options, table, {"you": None, "opponents": opponents, "take_backs": True})
+    first = laid.begin()
+    chosen = laid.book
+    if hot_seat is None:
+        return WatchWidget(chosen, first.first.path()[0], opponents=first.opponents | {first.you: _watched(opponents)})
+    if first.table.pack != pack_for(first.table.rules, first.table.size, first.table.seed)[0]:
+        people = first.table.players[:hot_seat] if isinstance(hot_seat, int) else hot_seat
+        return HotSeatWidget(HotSeat(chosen, first.first, people, opponents=opponents))
+    more = {name: table[name] for name in ("dealer", "scores") if table[name] is not None}
+    seated = HotSeat.seated(
+        chosen, hot_seat, seed=first.table.seed, players=table["players"], opponents=opponents, **more
+    )
+    return HotSeatWidget(seated)
+
+
+def _watched(opponents: Any) -> str:
+    return opponents if isinstance(opponents, str) else "foster"
 
 
 def _one_of(name: str, value: object, known: Sequence[str]) -> None:
