@@ -18,6 +18,7 @@ _WHERE = {
     "Call": "engine", "IllegalAction": "engine", "Position": "engine", "TableError": "engine", "next_table": "engine",
     "Rulebook": "sources", "RulebookError": "sources", "SourceError": "sources", "rulebook": "api",
     "new_deal": "api", "play": "api", "step": "api", "compare": "api", "glossary": "api", "scenario": "api",
+    "exercise": "api", "exercises": "api",
     "texts": "api",
     "books": "teach.booktable", "deals": "teach.dealtable", "plot_style": "teach.plotstyle",
     "chart_text": "teach.plotstyle",
@@ -26,7 +27,7 @@ _WHERE = {
 __all__ = sorted(_WHERE)
 
 if TYPE_CHECKING:
-    from .api import compare, glossary, new_deal, play, rulebook, scenario, step, texts
+    from .api import compare, exercise, exercises, glossary, new_deal, play, rulebook, scenario, step, texts
     from .cards import Card, CardError, card, cards
     from .engine import Call, IllegalAction, Position, TableError, next_table
     from .record import Record, RecordError, deal_code

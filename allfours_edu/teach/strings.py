@@ -62,7 +62,15 @@ def t(key: str, book: Rulebook | str | None = None, **facts: Any) -> str:
 def phrase(key: str, book: Rulebook | str | None = None, **facts: Any) -> str:
     """As :func:`t`, but as it stands: a part of a sentence."""
     section, _, name = key.partition(".")
-    template = catalogue()[section][name]
+    return filled(catalogue()[section][name], book, **facts)
+
+
+def filled(template: str, book: Rulebook | str | None = None, **facts: Any) -> str:
+    """A template that stands elsewhere (in the file of an exercise), with its facts filled in.
+
+    >>> filled("{who} {who:take|takes} the {@jack}.", who=YOU)
+    'you take the Jack.'
+    """
 
     def fill(hole: re.Match[str]) -> str:
         at, name, one, other = hole.groups()
