@@ -6,8 +6,10 @@ function tableScreen() {
     timer = 0,
     holding = null,
     said = "",
-    lastRev = null;
+    lastRev = null,
+    lastStep;
 
+  const stepOf = (ctx) => plain(ctx, ctx.s.step || "");
   const idle = () => !queue.length && !holding && !timer;
 
   function show(ctx, next) {
@@ -60,12 +62,18 @@ function tableScreen() {
     onward(ctx);
   }
 
-  // After an answer the hand is off and one button leads on: it comes into view and under the finger.
+  // After an answer the hand is off and one button leads on: it comes under the finger. A new step is shown from its
+  // heading. The page moves no further than it must, so that the trick stays in sight with what is said about it.
   function onward(ctx) {
     const at = ctx.root.getRootNode().activeElement;
-    if (!at || !ctx.root.contains(at) || mode(ctx) !== "off" || at.closest(".af-panel, .af-pop")) return;
-    const next = ctx.root.querySelector(".af-sheet .af-primary, .af-below .af-primary");
-    if (next) next.focus();
+    const turned = stepOf(ctx) !== lastStep;
+    lastStep = stepOf(ctx);
+    if (!at || !ctx.root.contains(at) || at.closest(".af-pop")) return;
+    const into = (node) => node && node.scrollIntoView({ block: "nearest" });
+    const next = mode(ctx) === "off" && ctx.root.querySelector(".af-sheet .af-primary, .af-below .af-primary");
+    if (next && !at.closest(".af-panel")) next.focus({ preventScroll: true });
+    if (turned) into(ctx.root.querySelector(".af-title"));
+    else into(ctx.root.querySelector(".af-panel-feedback") || (next && (next.closest(".af-panel") || next)));
   }
 
   function goOn(ctx) {
@@ -499,6 +507,7 @@ function tableScreen() {
       else {
         scene = s.scene;
         if (first) {
+          lastStep = stepOf(ctx);
           ctx.root.dataset.shown = s.rev ?? 0;
           ctx.draw();
         } else finish(ctx);
