@@ -179,7 +179,7 @@ def _settled(
         for side in penalty.to:
             if frame.winner is None:
                 frame = scoring.add(rules, frame, side, -penalty.n if penalty.deduct else penalty.n, "penalty")
-        if rules.revoke_to == "set_back":
+        if penalty.deduct:
             back.append((penalty.side, penalty.n))
     first = penalties[0] if penalties else None
     if frame.winner is not None:

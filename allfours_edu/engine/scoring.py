@@ -459,8 +459,14 @@ def _won_by_side(last: Position) -> list[int]:
 
 
 def points_total(rules: Rules) -> int:
-    """All points the play of one deal can bring under this book, pegs apart."""
-    return sum(n for point, n in rules.points if point != "jack" or rules.peg is None or rules.jack_besides)
+    """All points the play of one deal can bring under this book, pegs apart; a Jack worth more hanged is hanged."""
+    total = 0
+    for point, n in rules.points:
+        if point != "jack":
+            total += n
+        elif n and (rules.peg is None or rules.jack_besides):
+            total += max(n, rules.hang_jack)
+    return total
 
 
 def peg_total(rules: Rules) -> int:

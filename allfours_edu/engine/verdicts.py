@@ -53,7 +53,8 @@ def misdeal(rules: Rules, side_of: Sequence[int], turned: Card | None = None, in
     fee = ((side, 1) for side in others(side_of, side_of[dealer]))
     points = tuple(fee) if rules.misdeal in ("opponents_one", "opponents_one_passes") else ()
     passes = rules.misdeal in ("passes", "opponents_one_passes")
-    kept = turn_worth(rules, turned, None) if turned is not None and in_run else 0
+    stands = in_run and rules.turned_jack_stands == "unless_before_turn"  # else it was not the proper turn-up
+    kept = turn_worth(rules, turned, None) if turned is not None and stands else 0
     choosers: tuple[int, ...] = (0,) if rules.misdeal == "dealer_again_or_pone" else ()
     return Verdict(points, True, None if choosers else 0 if passes else dealer, choosers, turn=kept)
 
