@@ -1,155 +1,256 @@
-"""The card table in a real JupyterLab: a deal by mouse, one by keyboard alone, and a kernel that dies in mid-hand."""
+"""The card table in a real JupyterLab: whole hands by mouse and by keys, lost kernels, two notebooks on one match."""
 
 from __future__ import annotations
 
-import os
-import statistics
+import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-import nbformat
 import pytest
 
 pytest.importorskip("playwright")
-from labdriver import browser, lab, open_notebook, output, outside_requests, run_cell
+from labdriver import axe, command
+
+import allfours_edu as af
+from allfours_edu.engine import parse_action
+from allfours_edu.session import Session
 
 pytestmark = pytest.mark.e2e
-CELLS = [
-    'import allfours_edu as af\ntable = af.play("trinidad", seed=11, pace="at_once")\ntable',
-    "print([r.code for r in table.records], len(table.position.plays))",
-]
-# Clicks on whatever is offered, each timed until the next state is there.
-_CLICKS = """async ([root, wanted]) => {
-  const found = [], sleep = ms => new Promise(yes => setTimeout(yes, ms));
-  for (let n = 0; n < 4000 && found.length < wanted; n++) {
-    const d = root.dataset, take = root.querySelector('.af-take');
-    if (take) { take.click(); await sleep(5); continue; }
-    if (d.idle !== 'true') { await sleep(5); continue; }
-    const next = root.querySelector('[data-panel=deal_end] .af-primary');
-    const button = next || root.querySelector('[data-call]') || root.querySelector('.af-hand .af-legal');
-    if (!button) { await sleep(5); continue; }
-    const rev = d.rev, start = performance.now();
-    button.click();
-    while (d.rev === rev && performance.now() - start < 5000) await sleep(1);
-    if (!next) found.push(performance.now() - start);
-  }
-  return found;
-}"""
+TOLD = "print([r.code for r in table.records], len(table.position.plays), table.position.scores)"
+FILES = "from allfours_edu import saves\nprint(*sorted(p.name for p in (saves.home() / 'tables').glob('trinidad-*')))"
+STRAY_KEYS = ("b", "d", "d", "a", "x", "m", "y", "r", "z", "o", "i", "0", "ArrowUp", "ArrowDown", "Delete", "Backspace")
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder = tmp_path_factory.mktemp("tables")
-    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    meta = {"kernelspec": kernel, "language_info": {"name": "python"}}
-    notebook = nbformat.v4.new_notebook(metadata=meta, cells=[nbformat.v4.new_code_cell(text) for text in CELLS])
-    for name, seed in (("mouse", 11), ("keys", 12), ("dies", 13)):  # so that no test finds another's save
-        notebook.cells[0].source = CELLS[0].replace("seed=11", f"seed={seed}")
-        nbformat.write(notebook, folder / f"{name}.ipynb")
-    with pytest.MonkeyPatch.context() as patch:
-        root = str(Path(__file__).resolve().parents[2])
-        patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH")))))
-        with lab(folder) as url:
-            yield url
+def line(book: str, seed: int, more: str = "") -> str:
+    return f'import allfours_edu as af\ntable = af.play("{book}", seed={seed}, pace="at_once"{more})\ntable'
 
 
-@pytest.fixture
-def page(server: str) -> Iterator[Any]:
-    with browser() as context:
-        page = context.new_page()
-        outside = outside_requests(page, server)
-        yield page
-        assert outside == []  # nothing leaves the machine
+def seed_with_a_run(book: str, players: int) -> int:
+    """A deal in which you may beg and the dealer then runs the cards."""
+    for seed in range(100, 400):
+        session = Session.new(af.rulebook(book), seed=seed, players=players)
+        if session.position.phase == "beg" and session.position.to_act == session.you:
+            session.act_all([parse_action("beg")])
+            if session.position.phase == "discard":
+                return seed
+    raise AssertionError("no such deal")
 
 
-def laid(page: Any, server: str, name: str) -> Any:
-    open_notebook(page, server, f"{name}.ipynb")
-    run_cell(page, 0)
-    root = output(page, 0).locator(".af-root")
-    root.wait_for()
-    return root
+@pytest.fixture(params=["dark", "narrow"])
+def look(desk: Any, request: pytest.FixtureRequest) -> Iterator[str]:
+    """JupyterLab by night, or on a phone."""
+    narrow = request.param == "narrow"
+    if narrow:
+        desk.page.set_viewport_size({"width": 360, "height": 780})
+        command(desk.page, "application:toggle-left-area")
+    else:
+        command(desk.page, "apputils:change-theme", {"theme": "JupyterLab Dark"})
+    yield request.param
+    if narrow:
+        desk.page.set_viewport_size({"width": 1280, "height": 900})
+        command(desk.page, "application:toggle-left-area")
+    else:
+        command(desk.page, "apputils:change-theme", {"theme": "JupyterLab Light"})
 
 
-def settled(root: Any) -> None:
-    """Every frame played, finished tricks taken in."""
-    ready = "r => r.dataset.hold === 'true' || (r.dataset.shown === r.dataset.rev && r.dataset.idle === 'true')"
-    for _ in range(20):
-        root.page.wait_for_function(ready, arg=root.element_handle())
-        if root.get_attribute("data-hold") != "true":
-            return
-        root.locator(".af-take").click()
-    raise AssertionError("the table does not come to rest")
+# -- whole hands -----------------------------------------------------------------------------------------------
 
 
-def shown(page: Any, cell: int) -> str:
-    run_cell(page, cell)
-    return str(output(page, cell).inner_text())
+def test_a_hand_by_mouse(desk: Any) -> None:
+    """Beg, play, take in each trick, read the end of the deal, and on to the next."""
+    table = desk.lay("mouse", line("trinidad", 11), TOLD).table(0)
+    assert table.text(".af-step") == "Deal 1"
+    assert table.has("[data-call=stand]") and table.has("[data-call=beg]")
+    table.click("[data-call=beg]")
+    taken = []
+
+    def take() -> None:
+        taken.append(table.text(".af-strip-text"))
+        table.root.locator(".af-take").click()
+
+    cards = len(table.hand())
+    assert cards >= 6
+    for n in range(cards):
+        assert len(table.hand()) == cards - n
+        rev = table.rev()
+        table.root.locator(".af-hand .af-legal").first.click()
+        table.after(rev, take)
+    assert len(taken) == cards and all(text.endswith(("take it", "takes it")) for text in taken)
+    end = table.text("[data-panel=deal_end]")
+    assert all(word in end for word in ("High", "Low", "Jack", "Game (card count)"))
+    table.root.locator("[data-panel=deal_end] .af-link, [data-panel=deal_end] button[data-k^=row-]").first.click()
+    assert "finished" in table.text(".af-strip-text")  # a row shows its trick
+    table.root.locator("[data-k=lookback]").click()
+    table.click("[data-panel=deal_end] [data-k=next_deal]")
+    assert table.text(".af-step") == "Deal 2"
 
 
-def test_a_deal_by_mouse(page: Any, server: str) -> None:
-    root = laid(page, server, "mouse")
-    for _ in range(12):
-        if root.locator("[data-panel=deal_end]").count():
-            break
-        rev = root.get_attribute("data-rev")
-        button = root.locator("[data-call], .af-hand .af-legal").first
-        button.click()
-        page.wait_for_function("([r, rev]) => r.dataset.rev !== rev", arg=[root.element_handle(), rev])
-        settled(root)
-    sheet = root.locator("[data-panel=deal_end]")
-    assert all(word in sheet.inner_text() for word in ("High", "Low", "Jack", "Game (card count)"))
-    sheet.locator("[data-k=next_deal]").click()
-    settled(root)
-    assert root.locator(".af-step").inner_text() == "Deal 2"
-    times = page.evaluate(_CLICKS, [root.element_handle(), 30])
-    assert len(times) == 30 and statistics.median(times) < 250  # benchmarks measure it on a quiet machine
+def test_a_card_that_may_not_be_played_says_why(desk: Any) -> None:
+    table = desk.lay("why", line("trinidad", 7)).table(0)
+    table.click("[data-call=stand]")
+    table.play_on(lambda: table.has(".af-hand .af-illegal"))
+    rev, hand = table.rev(), table.hand()
+    table.root.locator(".af-hand .af-illegal").first.click(force=True)
+    assert "✗" in table.text(".af-strip-no") and len(table.text(".af-strip-no")) > 15
+    assert (table.rev(), table.hand()) == (rev, hand)
 
 
-def test_a_deal_by_keyboard_alone(page: Any, server: str) -> None:
-    root = laid(page, server, "keys")
-    handle = root.element_handle()
-    root.locator("[data-call]").first.focus()  # where Tab leads; from here on keys alone
-    page.keyboard.press("Enter")
-    for _ in range(40):
-        page.wait_for_function(
-            "r => r.dataset.hold === 'true' || (r.dataset.shown === r.dataset.rev && r.dataset.idle === 'true')",
-            arg=handle,
-        )
-        if root.locator("[data-panel=deal_end]").count():
-            break
-        if root.get_attribute("data-hold") == "true":
-            page.keyboard.press(" ")
-            page.wait_for_timeout(30)
-            continue
-        assert page.evaluate("r => r.contains(document.activeElement)", handle)  # the focus was never lost
-        for _ in range(12):
-            if page.evaluate("document.activeElement.closest('.af-hand .af-legal') !== null"):
-                break
-            page.keyboard.press("ArrowRight")
-        rev = root.get_attribute("data-rev")
-        page.keyboard.press("Enter")
-        page.wait_for_function("([r, rev]) => r.dataset.rev !== rev", arg=[handle, rev])
-    assert root.locator("[data-panel=deal_end]").count() == 1
-    page.keyboard.press("n")
-    page.wait_for_function("r => r.querySelector('.af-step').innerText === 'Deal 2'", arg=handle)
-    assert page.locator(".jp-Notebook .jp-Cell").count() == len(CELLS)  # no key reached the notebook
+def test_two_hands_by_keyboard_alone(desk: Any) -> None:
+    """Foster's two-hand game: begging, a run with its discards, answering a beg, and no mouse anywhere."""
+    seed = seed_with_a_run("foster-1897", 2)
+    notebook = desk.lay("keys", line("foster-1897", seed, ", players=2"), TOLD)
+    table = notebook.table(0)
+    before = notebook.sources()
+    called: list[str] = []
+    table.keys_on(called)
+    assert called[0] == "beg" and "discard" in called
+    table.tab_to("[data-panel=deal_end] .af-button")
+    table.then("n")
+    assert table.text(".af-step") == "Deal 2"
+    table.keys_on(called)
+    assert notebook.sources() == before
+    assert notebook.says(1).count("'1F") == 2  # two deals of this book were written down
 
 
-def test_a_kernel_restarted_in_mid_hand(page: Any, server: str) -> None:
-    root = laid(page, server, "dies")
-    page.evaluate(_CLICKS, [root.element_handle(), 3])
-    settled(root)
-    before = shown(page, 1)
-    hand = [c.get_attribute("data-card") for c in root.locator(".af-hand [data-card]").all()]
-    page.evaluate("async () => { await jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart(); }")
-    open_notebook(page, server, "dies.ipynb")
-    run_cell(page, 0)
-    root = output(page, 0).locator(".af-root")
-    sheet = root.locator("[data-panel=resume]")
-    sheet.wait_for()
-    assert "deal 1" in sheet.inner_text() and root.locator(".af-hand").count() == 0
-    sheet.locator("[data-k=resume]").click()
-    root.locator(".af-hand").wait_for()
-    assert [c.get_attribute("data-card") for c in root.locator(".af-hand [data-card]").all()] == hand
-    assert shown(page, 1) == before
+# -- keys of the notebook --------------------------------------------------------------------------------------
+
+
+def test_keys_stay_at_the_table(desk: Any) -> None:
+    """Keys that add, cut or delete cells do nothing to the notebook while the focus is in a widget; Ctrl+S saves it."""
+    notebook = desk.lay(
+        "stray", line("trinidad", 27), 'af.step("trinidad", seed=7)', 'af.compare("trinidad", "hoyle-ten", seed=7)'
+    )
+    table, steps, compared = (notebook.table(n) for n in range(3))
+    before = notebook.sources()
+    for place, selectors in (
+        (table, (".af-hand .af-card", "[data-call]", "[data-tool=hint]", "[data-k=options]")),
+        (steps, ("[data-k=next]", "[data-k=slider]", ".af-source summary")),
+        (compared, ("[role=tab]", "select", "[data-k=only]")),
+    ):
+        for selector in selectors:
+            spot = place.root.locator(selector).first
+            if not spot.count():
+                continue
+            spot.focus()
+            for key in STRAY_KEYS:
+                place.press(key)
+            assert notebook.sources() == before, selector
+            place.press("Escape")
+    desk.page.evaluate("() => { jupyterapp.shell.currentWidget.context.model.dirty = true; }")
+    table.root.locator(".af-hand .af-card").first.focus()
+    table.press("Control+s")
+    desk.page.wait_for_function("() => !jupyterapp.shell.currentWidget.context.model.dirty", timeout=10_000)
+    assert notebook.sources() == before
+
+
+# -- kernels and saves -----------------------------------------------------------------------------------------
+
+
+def test_a_kernel_restarted_in_mid_hand(desk: Any) -> None:
+    """The table says that Python is gone; the line, run again, offers to go on; the old match is never lost."""
+    notebook = desk.lay("dies", line("trinidad", 13), TOLD, FILES)
+    table = notebook.table(0)
+    for _ in range(3):
+        table.click("[data-call], .af-hand .af-legal")
+    told, hand = notebook.says(1), table.hand()
+    desk.restart()
+    start = time.monotonic()
+    table.root.locator(".af-hand .af-legal").first.click()
+    table.root.locator(".af-notice").wait_for(timeout=8000)
+    assert time.monotonic() - start < 5.0
+    assert "Python is not answering" in table.text(".af-notice")
+
+    table = notebook.table(0)
+    assert "Deal 1" not in table.text(".af-title") and not table.hand()  # first the question
+    assert "deal 1" in table.text("[data-panel=resume]")
+    table.click("[data-k=resume]")
+    assert table.hand() == hand and notebook.says(1) == told
+    table.click(".af-hand .af-legal")
+    further = notebook.says(1)
+    assert further != told
+
+    desk.restart()
+    table = notebook.table(0)
+    table.click("[data-k=start_again]")
+    assert len(table.hand()) == 6 and notebook.says(1).split("]")[1].startswith(" 0 ")
+    assert ".bak" in notebook.says(2)  # what was played is kept beside it
+
+
+def test_a_cell_run_twice(desk: Any) -> None:
+    """The line run again while its table is open: one table, and the question whether to go on."""
+    notebook = desk.lay("twice", line("trinidad", 17), TOLD)
+    table = notebook.table(0)
+    table.click("[data-call=stand]")
+    hand, told = table.hand(), notebook.says(1)
+    table = notebook.table(0)
+    assert notebook.here.locator(".af-root").count() == 1
+    table.click("[data-k=resume]")
+    assert table.hand() == hand and notebook.says(1) == told
+
+
+def test_two_notebooks_on_one_match(desk: Any) -> None:
+    """Whoever comes second goes on in a file of their own, and is told so; neither writes over the other."""
+    first = desk.lay("one", line("trinidad", 19), TOLD, FILES)
+    mine = first.table(0)
+    mine.click("[data-call=stand]")
+    mine.click(".af-hand .af-legal")
+    theirs = desk.also("other", line("trinidad", 19), TOLD).table(0)
+    theirs.click("[data-k=resume]")
+    theirs.click(".af-hand .af-legal")
+    told_there = desk.open("other").says(1)
+    first = desk.open("one")
+    mine.click(".af-hand .af-legal")
+    mine.until("([r]) => r.querySelector('[data-panel=notice]')")
+    assert "trinidad" in mine.text("[data-panel=notice]")
+    assert first.says(2).count("-2.json") == 1
+    assert desk.open("other").says(1) == told_there
+
+
+# -- the page ---------------------------------------------------------------------------------------------------
+
+
+def test_scrolled_away_and_back(desk: Any) -> None:
+    notebook = desk.lay("long", line("trinidad", 23), *["% " + "\n\n".join(["A long text."] * 40)] * 8, TOLD)
+    table = notebook.table(0)
+    table.click("[data-call=stand]")
+    rev, hand = table.rev(), table.hand()
+    for top in (100_000, 0):
+        desk.page.locator(".jp-WindowedPanel-outer").evaluate("(box, top) => { box.scrollTop = top; }", top)
+        desk.page.wait_for_timeout(400)
+    table = notebook.seen(0)
+    assert (table.rev(), table.hand()) == (rev, hand)
+    table.click(".af-hand .af-legal")
+    assert len(table.hand()) == 5
+
+
+def test_a_mistake_is_one_sentence(desk: Any) -> None:
+    """No page of traceback: the reader's own line, and what was meant."""
+    notebook = desk.lay(
+        "mistakes",
+        'import allfours_edu as af\naf.play("trinidda")',
+        'af.new_deal("trinidad", hands={"South": "AS AS"})',
+        'af.step("1TT4-78")',
+        'af.play("trinidad", seed=7).act("QQ")',
+        "af.play(3)",
+    )
+    said = [notebook.says(n) for n in range(5)]
+    assert said[0].splitlines()[0] == 'line 2: af.play("trinidda")' or "line 2" in said[0]
+    assert "Did you mean 'trinidad'?" in said[0]
+    assert "ace of spades stands twice" in said[1]
+    for text in said:
+        assert len(text.splitlines()) <= 2 and "Traceback" not in text and ".py" not in text, text
+
+
+def test_dark_and_narrow(desk: Any, look: str) -> None:
+    """Nothing is cut off, the keyboard reaches everything, and axe finds nothing wrong with our part of the page."""
+    table = desk.lay(look, line("trinidad", {"dark": 29, "narrow": 31}[look])).table(0)
+    found = axe(desk.page, ".af-root")
+    table.tab_to("[data-call=beg]")
+    table.push("[data-call=stand]")
+    for stop in (lambda: len(table.hand()) < 4, lambda: False):
+        table.play_on(stop)
+        assert table.overflows() == []
+        found += axe(desk.page, ".af-root")
+    table.tab_to("[data-panel=deal_end] [data-k=next_deal]")
+    table.tab_to("[data-tool=new_deal]")
+    assert found == []

@@ -42,10 +42,6 @@ function create(v, ns) {
   }
   const space = v.tag === "svg" ? SVG_NS : ns;
   v.el = space ? document.createElementNS(space, v.tag) : document.createElement(v.tag);
-  // Key presses in a notebook must not reach its shortcuts: the focused element itself has to say so.
-  if (["button", "input", "select", "a", "summary", "textarea"].includes(v.tag) || "tabindex" in v.attrs) {
-    v.el.setAttribute("data-lm-suppress-shortcuts", "true");
-  }
   if (v.tag === "button") v.el.type = "button";
   update(v.el, { attrs: {}, kids: [] }, v, space);
   return v.el;

@@ -114,7 +114,7 @@ function makeShell({ model, el: host, standalone }, name, screen) {
         ui.dead = true;
         ctx.say(ctx.w("dead"));
         ctx.draw();
-      }, ctx.patience || 5000);
+      }, ctx.patience || 4500);
       model.send({ ...message, rev: ctx.s.rev ?? 0 });
       ctx.draw();
       return true;
@@ -243,7 +243,8 @@ function makeShell({ model, el: host, standalone }, name, screen) {
   });
 
   root.addEventListener("keydown", (e) => {
-    // Chords stay the notebook's (save, run); single keys stay ours (b would add a cell, d d delete one).
+    // Chords stay the notebook's (save, run); single keys stay ours (b would add a cell, d d delete one). That the event
+    // goes no further is enough: data-lm-suppress-shortcuts on an element would keep chords from the notebook as well.
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     e.stopPropagation();
     const typing = e.target.matches("input:not([type=range]):not([type=checkbox]), select, textarea");
