@@ -54,7 +54,7 @@ def test_illegal_card_stays_reachable_and_explains(mount: Any) -> None:
     page.keyboard.press("Enter")
     assert sent(page) == []
     assert "You hold a heart" in spoken(page)
-    page.locator(".af-strip").get_by_role("button", name=re.compile("trinidad-12")).click()
+    page.locator(".af-strip").get_by_role("button", name=re.compile("explicit")).click()
     assert "follows suit or plays a trump" in page.get_by_role("dialog").text_content()
     page.keyboard.press("Escape")
     assert page.get_by_role("dialog").count() == 0
@@ -331,7 +331,7 @@ def test_small_cards_stay_small_and_long_citations_short(mount: Any) -> None:
     rows = [{**fx.ROWS[0], "cites": ["long", "low"]}, {**fx.ROWS[1], "cites": ["low", "long"]}]
     page.evaluate("c => fake.model.set('cites', c)", fx.CITES | long)
     update(page, fx.in_play(rev=2, panels=[{"id": "r", "kind": "rows", "rows": rows}]))
-    assert page.locator(".af-row .af-chip").all_inner_texts() == ["Why? +1", "trinidad-16 +1"]
+    assert page.locator(".af-row .af-chip").all_inner_texts() == ["Why? (2)", "explicit (2)"]
 
 
 def test_text_twin_keys_and_cover(mount: Any) -> None:

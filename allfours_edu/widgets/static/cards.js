@@ -160,10 +160,10 @@ function sign(ctx, tone) {
   );
 }
 
-// What a chip says of a citation: something short, a clause id if there is one.
+// What a chip says of a citation: something short, or how sure it is.
 const SHORT = 24;
 function chipText(ctx, c) {
-  return [c.short, c.clause, c.rule].find((x) => x && String(x).length <= SHORT) || ctx.w("why");
+  return [c.short, c.status].find((x) => x && String(x).length <= SHORT) || ctx.w("why");
 }
 
 function citeButton(ctx, ids, look, text, about) {
@@ -182,12 +182,13 @@ function citeButton(ctx, ids, look, text, about) {
 
 const known = (ctx, ids) => (ids || []).filter((id) => ctx.cites[id]);
 
-// One chip for all the clauses behind a sentence: the first one named, "+2" for the others.
+// One chip for all the clauses behind a sentence: the first one named, and how many they are. Not "+1", which beside a
+// score is read as a point.
 function chips(ctx, ids, about) {
   const list = known(ctx, ids);
   if (!list.length) return null;
   const first = chipText(ctx, ctx.cites[list[0]]);
-  const more = list.length > 1 ? ` +${list.length - 1}` : "";
+  const more = list.length > 1 ? ` (${list.length})` : "";
   const why = first === ctx.w("why") ? "" : ctx.w("why");
   const said = [why, plain(ctx, about)].filter(Boolean).join(" ");
   return h("span", { class: "af-chips" }, citeButton(ctx, list, "af-chip", first + more, said));

@@ -7,7 +7,8 @@ function tableScreen() {
     holding = null,
     said = "",
     lastRev = null,
-    lastStep;
+    lastStep,
+    lastBelow = new Set();
 
   const stepOf = (ctx) => plain(ctx, ctx.s.step || "");
   const idle = () => !queue.length && !holding && !timer;
@@ -63,17 +64,22 @@ function tableScreen() {
   }
 
   // After an answer the hand is off and one button leads on: it comes under the finger. A new step is shown from its
-  // heading. The page moves no further than it must, so that the trick stays in sight with what is said about it.
+  // heading, a verdict or a panel that was not there before comes into view. The page moves no further than it must, so
+  // that the trick stays in sight with what is said about it.
   function onward(ctx) {
-    const at = ctx.root.getRootNode().activeElement;
+    const { root } = ctx;
+    const at = root.getRootNode().activeElement;
     const turned = stepOf(ctx) !== lastStep;
+    const below = [...root.querySelectorAll(".af-below .af-panel")];
+    const fresh = below.filter((n) => !lastBelow.has(n.dataset.panel)).pop();
     lastStep = stepOf(ctx);
-    if (!at || !ctx.root.contains(at) || at.closest(".af-pop")) return;
+    lastBelow = new Set(below.map((n) => n.dataset.panel));
+    if (!at || !root.contains(at) || at.closest(".af-pop")) return;
     const into = (node) => node && node.scrollIntoView({ block: "nearest" });
     const next = mode(ctx) === "off" && ctx.root.querySelector(".af-sheet .af-primary, .af-below .af-primary");
     if (next && !at.closest(".af-panel")) next.focus({ preventScroll: true });
-    if (turned) into(ctx.root.querySelector(".af-title"));
-    else into(ctx.root.querySelector(".af-panel-feedback") || (next && (next.closest(".af-panel") || next)));
+    if (turned) into(root.querySelector(".af-title"));
+    else into(root.querySelector(".af-panel-feedback") || (next && (next.closest(".af-panel") || next)) || fresh);
   }
 
   function goOn(ctx) {
