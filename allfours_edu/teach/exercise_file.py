@@ -28,7 +28,7 @@ Kind = Literal[
 Whose = Literal["mine", "theirs"]
 RUNGS = 4
 MOST_WORDS = 60
-_FILE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
+_FILE = re.compile(r"(?=.{1,60}\Z)[a-z0-9]+(-[a-z0-9]+)*\Z")
 
 
 class ExerciseError(ValueError):

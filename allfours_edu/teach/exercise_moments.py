@@ -7,7 +7,7 @@ from functools import partial
 
 from ..analysis.solver import solve
 from ..cards import RANKS, Card
-from ..engine import BEG, Call, Position, Verb
+from ..engine import BEG, STAND, Call, Position, Verb
 from ..sources import Rulebook
 from .context import Context
 from .exercise_deals import Dealt, Show, after_runs, finish_trick, play_out, replayed
@@ -249,8 +249,8 @@ def _line(at: Position, answer: Answer, side: str, match: bool) -> Position:
 
 def sure_points(d: Dealt) -> Iterator[Task]:
     """Which of High and Low are yours already, whatever the others hold? Tags: "high", "low", "both"."""
-    at = play_out(d.first, d.seed, "play")
-    if at.phase != "play" or at.trump is None or at.rules.point_to == "taker":
+    at = next((p for p in d.end.path() if p.phase == "play"), None)
+    if at is None or at.trump is None or at.rules.point_to == "taker":
         return
     seat = d.you
     trump, mine = at.trump, {c.rank for c in at.dealt(seat) if c.suit == at.trump}
@@ -337,9 +337,10 @@ def turned_worth(d: Dealt) -> Iterator[Task]:
         "suit": suit_name(first.suit), "side": ctx.side(ctx.side_of(at.table.dealer)), "trick": 0,
     }  # fmt: skip
     tags = {card.rank, "scores"} if right else {card.rank}
+    shown = Show(at, at.apply(STAND)) if at.phase == "beg" else Show(at.path()[0], at)
     yield Task(
         at, you, "choice", accepted, sound(ideas, accepted), facts, frozenset(tags),
-        ("0", "1", "2", "3"), Show(at.path()[0], at),
+        ("0", "1", "2", "3"), shown,
     )  # fmt: skip
 
 

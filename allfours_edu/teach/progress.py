@@ -50,11 +50,6 @@ class Mark:
     mistake: str = ""
     hints: int = 0
 
-    @property
-    def alone(self) -> bool:
-        """Right without a hint?"""
-        return self.right and not self.hints
-
 
 class Progress:
     """The marks of one learner. ``notes`` are sentences he should be told."""
@@ -88,7 +83,7 @@ class Progress:
 
     def add(self, what: str, exercise: str, seed: int, **more: Any) -> Mark:
         """Make a mark and write it down. Where it cannot be written it is kept here, and a note says so."""
-        now = datetime.now(UTC).isoformat(timespec="milliseconds")
+        now = datetime.now(UTC).isoformat(timespec="microseconds")
         mark = Mark(secrets.token_hex(8), now, what, exercise, seed, **more)
         self._take_in()
         self._marks[mark.id] = mark
@@ -231,7 +226,7 @@ def progress() -> Progress:
 
 @dataclass(frozen=True)
 class ShelfRow:
-    """One exercise with what was done about it: deals answered rightly, those without a hint, all tries."""
+    """One exercise with what was done about it: all tries, deals answered rightly, and those at once without a hint."""
 
     id: str
     title: str
@@ -284,10 +279,11 @@ def exercises(kept: Progress | None = None) -> Shelf:
 
 def _row(exercise: Exercise, marks: list[Mark]) -> ShelfRow:
     answers = [m for m in marks if m.what == "answer" and m.answer]
+    first = {m.seed: m for m in reversed(answers)}
     return ShelfRow(
         exercise.id, exercise.title, exercise.kind, exercise.skill, exercise.rulebook().short,
         phrase(f"exercise.sure_{exercise.sure}"), len(answers),
-        len({m.seed for m in answers if m.right}), len({m.seed for m in answers if m.alone}),
+        len({m.seed for m in answers if m.right}), len([m for m in first.values() if m.right and not m.hints]),
     )  # fmt: skip
 
 

@@ -73,6 +73,8 @@ def _question_scene(attempt: Attempt, cites: Cites) -> State:
         task.at, task.you, attempt.book, cites, show_hands=task.open_hands and not task.at.over, moment=finished
     )
     found["low"] = None  # the table would say where Low lies
+    if attempt.exercise.kind == "turned_worth" and found["turnup"] and not _closed(attempt):
+        found["turnup"] |= {"note": "", "cites": []}  # and here what the turned card scores
     if task.hidden_winner or task.at.over:
         found["turn"] = None
     if task.hidden_winner and found["trick"] and not _closed(attempt):
@@ -141,6 +143,8 @@ def _panels(
     found: list[State] = []
     if task.control in _FORMS and not (shown is not None and _closed(attempt)):
         found.append(_question(attempt))
+    if attempt.exercise.kind in _COUNTING:
+        found.append(panels.ladder(attempt.book, task.at.trump) | {"where": "main", "level": "first", "title": ""})
     if verdict is not None:
         found.append(_feedback(attempt, verdict, cites, shown))
     if attempt.explained and verdict is not None and not verdict.right:
@@ -154,8 +158,6 @@ def _panels(
         found.append(_text("notice", t("exercise.progress"), said) | {"tone": "note"})
     if task.at.over and task.control != "trick":
         found.append(_tricks(attempt))
-    if attempt.exercise.kind in _COUNTING:
-        found.append(panels.ladder(attempt.book, task.at.trump) | {"where": "side", "level": "first"})
     return found
 
 
@@ -170,7 +172,7 @@ def _question(attempt: Attempt) -> State:
         "form": _FORMS[task.control],
     }  # fmt: skip
     if task.control == "number":
-        found |= {"min": 0, "max": task.most, "ask": attempt.ask}
+        found |= {"min": 0, "max": task.most, "ask": t("exercise.number")}
     elif task.control == "trick":
         played = {str(x["number"]): x for x in tricks(task.at, task.you)}
         found["options"] = [
@@ -198,10 +200,12 @@ def _feedback(attempt: Attempt, verdict: Verdict, cites: Cites, shown: Show | No
     if chips:
         cite = chips[0]
         where = ", ".join(str(cite[k]) for k in ("clause", "locator") if cite.get(k))
-        found["body"].append(t("exercise.rule", value=cite["value"]))
+        found["body"].append(
+            t("exercise.rule", question=cite.get("question", ""), value=cite["value"]).replace("  ", " ")
+        )
         found["why"] = {
             "label": t("exercise.where", where=where) if where else t("exercise.where_none"),
-            "body": f"{cite.get('question', '')} {cite.get('digest') or cite['value']}".strip(),
+            "body": cite.get("digest") or cite.get("reason") or cite["value"],
             "cites": cites.add(list({c["rule"]: c for c in chips}.values()), attempt.book),
         }  # fmt: skip
     return found

@@ -245,7 +245,9 @@ const KINDS = {
             max: p.max,
             readonly: done,
             props: done ? { value: String(p.answered) } : {},
-            onkeydown: (e) => e.key === "Enter" && !done && sendNumber(e),
+            onkeydown: (e) => {
+              if (e.key === "Enter" && !done) sendNumber(e); // no value: a handler that returns false swallows the key
+            },
           }),
           !done &&
             h(
