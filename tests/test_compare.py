@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from allfours_edu.analysis.solver import solve
 from allfours_edu.api import compare as screen
 from allfours_edu.engine import Position, deal, new_table
 from allfours_edu.session import Session
@@ -151,9 +152,22 @@ def test_a_misspelt_book_is_suggested() -> None:
         compare("trinidda", "hoyle-ten")
 
 
-def test_best_play_waits() -> None:
-    with pytest.raises(CompareError, match="waits for the solver"):
-        compare(*THREE, seed=7).table("best")
+def test_best_play() -> None:
+    """Each book's own best play, with all cards seen, is what the solver says of the deal."""
+    found = compare(*THREE, seed=7)
+    side = found.table("best")
+    for column in side.columns:
+        start = next(p for p in column.position.path() if p.phase == "play" and p.trump is not None)
+        names = [s.name for s in column.position.table.sides]
+        events = [e for e in column.events if e.kind in ("award", "peg") and e.side]
+        points = sum(e.n if e.side == names[0] else -e.n for e in events)
+        assert points == solve(start, names[0], line=False).value
+    assert "all cards face up" in side.note
+
+
+def test_ways_of_comparing_that_are_not_to_be_had() -> None:
+    with pytest.raises(CompareError, match="two sides only"):
+        compare("foster-1897", "wiki-laws", seed=7, players=3).table("best")
     with pytest.raises(CompareError, match="no way of comparing"):
         compare(*THREE, seed=7).table("worst")
 
@@ -201,13 +215,16 @@ def test_the_screen() -> None:
     state = widget.state
     json.dumps(state)
     assert set(state["tables"]) == {"same", "players"} and state["mode"] == "same"
-    best = next(m for m in state["modes"] if m["id"] == "best")
-    assert best["disabled"] and "solver" in best["why"]
+    assert not any(m.get("disabled") for m in state["modes"])
+    three = screen("foster-1897", "wiki-laws", seed=7, players=3).state
+    best = next(m for m in three["modes"] if m["id"] == "best")
+    assert best["disabled"] and "two sides" in best["why"]
     rows = state["tables"]["players"]["rows"]
     assert any(r.get("seam") == [1, 2] for r in rows)
     assert sum(bool(r.get("diff", {}).get("first")) for r in rows) == 1
     assert all(set(c.get("cites", ())) <= set(widget.cites) for r in rows for c in r.get("cells") or () if c)
     assert "kind 'legality'" not in str(widget.first) and str(widget.first).startswith("what is lawful")
+    assert set(say(widget, "mode", "best")["tables"]) == {"same", "players", "best"}
 
 
 def test_books_come_and_go_and_the_deal_stays() -> None:
@@ -227,7 +244,7 @@ def test_books_come_and_go_and_the_deal_stays() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "arg"), [("mode", "best"), ("mode", 7), ("add_book", "nothing"), ("undo", None), (3, 4)]
+    ("name", "arg"), [("mode", "worst"), ("mode", 7), ("add_book", "nothing"), ("undo", None), (3, 4)]
 )
 def test_forged_messages_change_nothing(name: Any, arg: Any) -> None:
     widget = screen(*THREE, seed=7)

@@ -47,16 +47,24 @@ class Solution:
         return tuple(c for c, v in self.cards.items() if v == self.value)
 
 
-def solve(position: Position, side: str | None = None, *, match: bool = False, line: bool = True) -> Solution:
+class TooLongError(RuntimeError):
+    """A deal that would take longer to work out than was allowed."""
+
+
+def solve(
+    position: Position, side: str | None = None, *, match: bool = False, line: bool = True, most: int | None = None
+) -> Solution:
     """Solve a position in the phase of play, every card seen.
 
     ``side``: whose points count for, by name (default: the first of the table). ``match``: the scores count, so that
-    going out first comes before any number of points. Raises :class:`ValueError` where there is nothing to play yet.
+    going out first comes before any number of points. ``most``: how many starts of tricks may be looked at. Raises
+    :class:`ValueError` where there is nothing to play yet, :class:`TooLongError` where ``most`` is not enough (two
+    hands of six cards need some hundreds, four hands of six some tens of thousands, four of nine many millions).
     """
     if position.phase not in ("play", "over") or position.frame.layout is None:
         raise ValueError("open-card values need a trump and cards to play; this position has not come so far")
     names = [s.name for s in position.table.sides]
-    search = Search(position, names.index(side) if side is not None else 0, match)
+    search = Search(position, names.index(side) if side is not None else 0, match, most)
     start = search.start
     value = search.value_of(start)
     cards = {c: search.value_of(search.step(start, c), value) for c in (search.legal(start) if start.left else ())}
@@ -124,7 +132,7 @@ class Node(NamedTuple):
 class Search:
     """One deal seen from one side, with the table of what is known about it."""
 
-    def __init__(self, position: Position, us: int, match: bool = False):
+    def __init__(self, position: Position, us: int, match: bool = False, most: int | None = None):
         table, frame = position.table, position.frame
         if frame.draws:
             raise ValueError("cards are still to be drawn: open-card values begin when the stock is gone")
@@ -132,6 +140,7 @@ class Search:
         self.rules, self.table, self.frame, self.layout = table.rules, table, frame, frame.layout
         self.us, self.sides, self.size, self.match = us, len(table.sides), len(frame.active), match
         self.simple = not match and self.sides == 2
+        self.most = most if most is not None else 1 << 60
         self.stakes = stakes_of(position)
         self.scores = next(p for p in position.path() if p.frame.phase in ("play", "over")).frame.scores
         self.tables: dict[int, dict[tuple[int, int, int], list[int]]] = {}
@@ -260,7 +269,7 @@ class Search:
         side_of, us, gain, pip, worth, kind = self.table.side_of, self.us, self.gain, self.pip, self.worth, self.kind
         foe = tuple(side != us for side in side_of)
         plain, ruff, free_lead = frame.plain, frame.ruff, frame.free_lead
-        simple, tables = self.simple, self.tables
+        simple, tables, most = self.simple, self.tables, self.most
         known: dict[tuple[int, int, int], list[int]] = {}
         v = shift = (
             0  # set by every question; in the simple case what is wanted is part of the key, else each v has a table
@@ -284,13 +293,13 @@ class Search:
             if not left:
                 return self.final(acc + shift, d) >= v
             if simple:
-                most = least = acc
+                top = least = acc
                 for bit, up, down in swings:
                     if left & bit:
-                        most += up
+                        top += up
                         least += down
                 pips = sum_pips(left)
-                if most + (game_up if d + pips > 0 else game_down if d + pips < 0 else game_even) < 0:
+                if top + (game_up if d + pips > 0 else game_down if d + pips < 0 else game_even) < 0:
                     return False
                 if least + (game_up if d - pips > 0 else game_down if d - pips < 0 else game_even) >= 0:
                     return True
@@ -298,6 +307,8 @@ class Search:
             entry = known.get(key)
             if entry is None:
                 entry = known[key] = [_FAR, -_FAR]
+                if len(known) > most:
+                    raise TooLongError(f"more than {most:,} starts of tricks to look at")
             elif d >= entry[0]:
                 return True
             elif d <= entry[1]:

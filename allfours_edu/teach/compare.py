@@ -5,7 +5,7 @@ Three ways of comparing, never mixed:
 * *same plays*: the cards as they were played, judged by each book;
 * *same players*: the same people go on playing under the other book; the line where its deal leaves the recorded one
   (the *seam*) is a step of its own;
-* *best play*: waits for the solver.
+* *best play*: everybody plays as well as can be, all cards seen; for two sides.
 
 >>> found = compare("trinidad", "hoyle-ten", "foster-all-fives", scenario="td-01")
 >>> [column.tally.totals for column in found.table("same").columns]
@@ -23,6 +23,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from ..analysis.players import player
+from ..analysis.solver import TooLongError, solve
 from ..cards import Card
 from ..engine import Action, Event, Position, Table, TableError, deal, new_table
 from ..errors import Plain
@@ -39,6 +40,8 @@ MODES: Final = ("same", "players", "best")
 LEAST, MOST = 2, 4
 _PLAYER = "foster"
 _LONGEST = 600
+_MOST_CARDS = 26  # at a full table; with more, best play takes minutes
+_MOST_TRICKS = 60_000
 _POINT_NAME: Final = re.compile(r"^\*\*[^*]+\*\*( \([^)]*\))?: ")
 _WORTH: Final = re.compile(r"\b(\w+) (\d+)\b")
 _ALWAYS_READ = ("points", "pam", "target", "match_ends", "out_order")  # behind everything, so seldom what explains
@@ -155,8 +158,8 @@ class Comparison:
 
     @property
     def modes(self) -> tuple[str, ...]:
-        """The ways of comparing that can be had now."""
-        return MODES[:2]
+        """The ways of comparing that can be had for this deal."""
+        return MODES if len(self.base.table.sides) == 2 else MODES[:2]
 
     def table(self, mode: str = "same") -> Side:
         """The books side by side."""
@@ -190,7 +193,7 @@ class Comparison:
 
 def why_not_mode(mode: str) -> str:
     """Why a way of comparing is not to be had."""
-    if mode == "best":
+    if mode == MODES[2]:
         return t("compare.best_why")
     return f"There is no way of comparing called {str(mode)[:30]!r}; there are {listed(MODES)}."
 
@@ -271,10 +274,12 @@ def _played_out(at: Position) -> Position:
 
 
 def _side(found: Comparison, mode: str) -> Side:
-    base = found.base
-    first = Column(found.books[0], base, base.events(found.books[0].rules))
-    make = _judged if mode == "same" else _gone_on
-    columns = (first, *(make(found, book) for book in found.books[1:]))
+    if mode == "best":
+        columns = tuple(_at_best(found, book) for book in found.books)
+    else:
+        first = Column(found.books[0], found.base, found.base.events(found.books[0].rules))
+        make = _judged if mode == "same" else _gone_on
+        columns = (first, *(make(found, book) for book in found.books[1:]))
     notes = [t(f"compare.note_{mode}"), *dict.fromkeys(c.note for c in columns if c.note)]
     if mode == "players" and not any(c.seam for c in columns):
         notes.append(t("compare.note_no_seam"))
@@ -312,11 +317,44 @@ def _gone_on(found: Comparison, book: Rulebook) -> Column:
     return Column(book, end, end.events(), seam, note)
 
 
-def _replayed(found: Comparison, book: Rulebook, ask: bool) -> tuple[Position, Seam | None, str]:
+def _at_best(found: Comparison, book: Rulebook) -> Column:
+    """The same deal and calls; from the first card everybody plays as well as can be, all cards seen."""
+    at, seam, note = _replayed(found, book, ask=not found.recorded, plays=False)
+    someone = player(_PLAYER)
+    while at.to_act is not None and at.phase != "play":
+        at = at.apply(someone.choose(at.seen_by(at.to_act), key_of(at.table)).action)
+    each = at.frame.hands[0].bit_count()
+    try:
+        if each * at.table.size > _MOST_CARDS:
+            raise TooLongError
+        end = _best_line(at)
+    except TooLongError:
+        raise CompareError(t("compare.best_too_long", n=each)) from None
+    return Column(book, end, end.events(), seam, note)
+
+
+def _best_line(at: Position) -> Position:
+    """The deal played out by best play. Where the first card makes the trump, each is tried."""
+    if at.to_act is None:
+        return at
+    if at.trump is None:
+        mine = next(side.name for side in at.table.sides if at.to_act in side.seats)
+        leads = [at.apply(c) for c in at.legal_actions()]
+        at = max(leads, key=lambda p: solve(p, mine, line=False, most=_MOST_TRICKS).value)
+    for _, card in solve(at, most=_MOST_TRICKS).line:
+        if at.to_act is None:  # somebody is out by pegs: nothing more is counted
+            break
+        at = at.apply(card)
+    return at
+
+
+def _replayed(
+    found: Comparison, book: Rulebook, ask: bool, plays: bool = True
+) -> tuple[Position, Seam | None, str]:
     """The recorded deal laid under another book, as far as it goes there.
 
     It goes on while the recorded action is lawful and, with ``ask``, while the same player, drawing the same lots,
-    would do it under this book too.
+    would do it under this book too; without ``plays`` only the calls are taken over.
     """
     base, someone = found.base, player(_PLAYER)
     at, note = _laid(base, book)
@@ -329,6 +367,8 @@ def _replayed(found: Comparison, book: Rulebook, ask: bool) -> tuple[Position, S
     for step in base.path():
         if step.action is None:
             continue
+        if isinstance(step.action, Card) and not plays:
+            break
         seat = base.table.players[step.by]
         if at.to_act is None:
             break

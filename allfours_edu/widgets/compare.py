@@ -176,7 +176,8 @@ def _again(found: Comparison, books: tuple[Rulebook, ...]) -> Comparison:
 
 
 def compare_state(found: Comparison, cites: Cites, mode: str = "same") -> State:
-    """The whole screen: both ways of comparing are in it, so that the browser can switch without Python."""
+    """The whole screen. The quick ways of comparing are all in it, so that the browser can switch without Python; best
+    play is worked out when it is asked for."""
     dropping = len(found.books) > 2
     known = {book.id for book in found.books}
     fitting = [b for b in map(load_rulebook, rulebooks()) if found.base.table.size in b.rules.players]
@@ -186,7 +187,7 @@ def compare_state(found: Comparison, cites: Cites, mode: str = "same") -> State:
         "books": [_book(book, drop=dropping and n > 0) for n, book in enumerate(found.books)],
         "modes": [_mode(m, found) for m in MODES],
         "mode": mode,
-        "tables": {m: _table(found, found.table(m), cites) for m in found.modes},
+        "tables": {m: _table(found, found.table(m), cites) for m in found.modes if m in ("same", "players", mode)},
         "add": [{"id": b.id, "title": b.short} for b in addable],
         "flips": _flips(found),
         "tools": [] if found.recorded else [{"id": "new_deal"}],

@@ -64,7 +64,8 @@ print(found.first)
 af.compare("hoyle-ten", "trinidad", "foster-all-fives", seed=7, mode="players")
 
 # %% [markdown]
-# A third way, *best play*, waits for the solver, and says so.
+# A third way, *best play*, turns all cards face up and lets both sides play as well as can be. Nobody can do that at a
+# table; it tells what was in the cards.
 #
 # ## Where no card is turned
 #
@@ -93,3 +94,5 @@ af.compare(book, book.replace(low_to="taker"), scenario="td-03")
 #
 # **One thing not known.** No text of the ten-point family at hand says who has Game when the counts are level. The book
 # played here takes the rule from others, and its chip says *supplied*.
+#
+# **Next:** [High, Low, Jack, Game](02_high_low_jack_game.ipynb)
