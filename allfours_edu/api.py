@@ -126,12 +126,23 @@ def play(what: Any = "trinidad", /, **how: Any) -> Any:
     dealer, scores : who deals first, and the points before the first deal.
     book : the rule book of a position that was played with options.
     detail : "first" (the cards), "four" (and the four points) or "full"; pace : "at_once", "steady" or "on_key".
-    take_backs : False, and a card laid is a card played. save : False, and the match is neither kept nor looked for.
+    take_backs : False, and a card laid is a card played.
+    alias : this is a class deal: one try, no take-backs (unless you allow them), and a result line under this name at
+        the end, for :func:`class_results`. save : False, and the match is neither kept nor looked for.
 
     The result is the table: ``.act("QS")``, ``.position``, ``.record``, ``.records``, ``.result``. What is played is
     kept in your own folder; the same line, run again, offers to go on with it or to start again.
     """
     return import_module("allfours_edu.widgets.laying").play(what, **how)
+
+
+def show_of_hands(what: Any = "trinidad", /, **how: Any) -> Any:
+    """One question for a class without devices: type how many are for each card, then reveal.
+
+    ``what`` is a scenario ("td-01"), a position, a deal code, or a rule book with ``seed``, ``seat`` and ``options``.
+    Large enough for a projector (F: full screen); the hand is covered until a key; PageUp and PageDown present.
+    """
+    return import_module("allfours_edu.widgets.classroom").show_of_hands(what, **how)
 
 
 def step(what: Any, /, **how: Any) -> Any:

@@ -12,6 +12,7 @@ import json
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from ..sources import Rulebook, load_rulebook, rulebooks
 from ..teach.scenario import Scenario, is_scenario, load_scenario
 from ..teach.strings import listed, t
 from .base import AllFoursWidget, replace_older
+from .classroom import ClassTable
 from .hotseat import HotSeatWidget, WatchWidget
 from .scenario import lesson_widget
 from .stepper import book_of
@@ -46,15 +48,16 @@ class Laid:
 
     book: Rulebook
     begin: Callable[[], Session]
-    call: Mapping[str, Any] | None
+    call: dict[str, Any] | None
 
 
 def play(
     what: object = "trinidad", *, seed: int | str | None = None, players: int | Sequence[str] | None = None,
     you: str | None = USUAL, opponents: str | Mapping[str, str] = "foster",
     options: str | Iterable[str] | Mapping[str, Any] = (), book: str | Rulebook | None = None,
-    dealer: str | None = None, scores: Mapping[str, int] | Sequence[int] | None = None, take_backs: bool = True,
+    dealer: str | None = None, scores: Mapping[str, int] | Sequence[int] | None = None, take_backs: bool | None = None,
     save: bool = True, detail: str = "full", pace: str = "steady", hot_seat: int | Sequence[str] | None = None,
+    alias: str | None = None,
 ) -> AllFoursWidget:  # fmt: skip
     """Lay a table. See :func:`allfours_edu.api.play`."""
     _one_of("detail", detail, DETAILS)
@@ -70,11 +73,14 @@ def play(
         replace_older(widget, f"play {_name_of(what)} {seed!r} {hot_seat} {you}")
         return widget
     you = you or None
+    take_backs = alias is None if take_backs is None else take_backs
+    make: Callable[..., TableWidget] = TableWidget if alias is None else partial(ClassTable, alias=alias)
     laid = _laid(what, book, options, table, {"you": you, "opponents": opponents, "take_backs": take_backs})
     if save and laid.call is not None:
-        widget = _begun_before(laid.book, laid.begin, laid.call, detail, pace)
+        call = laid.call if alias is None else laid.call | {"alias": alias}
+        widget = _begun_before(laid.book, laid.begin, call, detail, pace, make)
     else:
-        widget = TableWidget(laid.begin(), detail=detail, pace=pace)
+        widget = make(laid.begin(), detail=detail, pace=pace)
     replace_older(widget, f"play {_name_of(what)} {seed!r} {you}")
     widget.shown_in_cell()
     return widget
@@ -110,8 +116,9 @@ def _one_of(name: str, value: object, known: Sequence[str]) -> None:
 
 
 def _begun_before(
-    book: Rulebook, begin: Callable[[], Session], call: Mapping[str, Any], detail: str, pace: str
-) -> TableWidget:
+    book: Rulebook, begin: Callable[[], Session], call: Mapping[str, Any], detail: str, pace: str,
+    make: Callable[..., TableWidget] = TableWidget,
+) -> TableWidget:  # fmt: skip
     """The table of a call that may have been made before."""
     key = json.dumps(call, sort_keys=True)
     there = _open.get(key)
@@ -126,7 +133,7 @@ def _begun_before(
         sessions[id(match)] = Session.from_data(book, match)
 
     kept = [Kept(sessions[id(found.match)], found) for found in save.found(read)]
-    widget = TableWidget(begin(), save, kept=kept, begin=begin, detail=detail, pace=pace)
+    widget = make(begin(), save, kept=kept, begin=begin, detail=detail, pace=pace)
     _open[key] = widget
     return widget
 

@@ -93,6 +93,7 @@ def mount(context: Any) -> Iterator[Mount]:
         width: int = 1100,
         dark: bool = False,
         fresh: bool = False,
+        room: bool = False,
         **traits: Any,
     ) -> Any:
         # One page serves most tests (a new one costs more than the test); `fresh` is for clocks and media.
@@ -108,7 +109,7 @@ def mount(context: Any) -> Iterator[Mount]:
             f"<!doctype html><html lang=en><head><title>t</title></head><body {theme}><main></main></body></html>"
         )
         about_texts = view in static.TEXT_VIEWS
-        esm = base64.b64encode(static.esm(about_texts).encode()).decode()
+        esm = base64.b64encode(static.esm(about_texts, room).encode()).decode()
         values = {
             "view": view,
             "state": state,
@@ -122,7 +123,7 @@ def mount(context: Any) -> Iterator[Mount]:
             "trumps_last": False,
             "at": 0,
         }
-        page.evaluate(MOUNT, [esm, static.css(about_texts), values | traits])
+        page.evaluate(MOUNT, [esm, static.css(about_texts, room), values | traits])
         return page
 
     def note_page_error(error: Any) -> None:

@@ -26,6 +26,7 @@ _PARTS = (
     "compare.js",
 )
 _TEXT_PARTS = ("rulebook.js", "texts.js")
+_ROOM_PARTS = ("hands.js", "builder.js")
 TEXT_VIEWS = ("rulebook", "texts")
 """Views of the pages about texts: only they carry what these pages need."""
 
@@ -48,17 +49,18 @@ def words() -> dict[str, str]:
 
 
 @cache
-def esm(texts: bool = False) -> str:
-    """The front end as one ES module; with ``texts`` the pages about texts too."""
+def esm(texts: bool = False, room: bool = False) -> str:
+    """The front end as one ES module; with ``texts`` the pages about texts too, with ``room`` the teacher's screens."""
     labels = f"const WORDS = {json.dumps(words(), ensure_ascii=False)};\n"
-    parts = (*_PARTS, *(_TEXT_PARTS if texts else ()), "main.js")
+    parts = (*_PARTS, *(_TEXT_PARTS if texts else ()), *(_ROOM_PARTS if room else ()), "main.js")
     return labels + _dense("\n".join(_read(name) for name in parts))
 
 
 @cache
-def css(texts: bool = False) -> str:
-    """The style sheet; every rule is inside ``.af-…``. With ``texts`` that of the pages about texts too."""
-    return _dense(_read("allfours.css") + (_read("variorum.css") if texts else ""))
+def css(texts: bool = False, room: bool = False) -> str:
+    """The style sheet; every rule is inside ``.af-…``. ``texts``, ``room``: as in :func:`esm`."""
+    names = ["allfours.css", *(["variorum.css"] if texts else []), *(["room.css"] if room else [])]
+    return _dense("".join(map(_read, names)))
 
 
 def _json(value: object) -> str:

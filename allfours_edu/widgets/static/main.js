@@ -1,10 +1,24 @@
 // One module, three screens; the trait `view` chooses. The pages about texts bring two more (and their own weight).
 const SCREENS = { table: tableScreen, stepper: stepperScreen, compare: compareScreen };
 if (typeof rulebookScreen === "function") Object.assign(SCREENS, { rulebook: rulebookScreen, texts: textsScreen });
+if (typeof builderScreen === "function") SCREENS.builder = builderScreen;
 
 function render({ model, el, standalone }) {
-  const name = SCREENS[model.get("view")] ? model.get("view") : "table";
-  return makeShell({ model, el, standalone }, name, SCREENS[name]());
+  let stop = null;
+  const draw = () => {
+    const name = SCREENS[model.get("view")] ? model.get("view") : "table";
+    if (stop) {
+      stop();
+      el.querySelector(":scope > .af-root")?.remove();
+    }
+    stop = makeShell({ model, el, standalone }, name, SCREENS[name]());
+  };
+  draw();
+  model.on("change:view", draw); // a builder becomes a table, and a table a builder again
+  return () => {
+    model.off("change:view", draw);
+    stop();
+  };
 }
 
 // A model without Python behind it: for one self-contained page.

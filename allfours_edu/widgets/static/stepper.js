@@ -243,7 +243,16 @@ function stepperScreen() {
           )
         : h("div", { class: "af-hand af-hand-still", key: "none" });
       return [
-        titleRow(ctx, rich(ctx, s.title), [viewsBar(ctx)]),
+        titleRow(ctx, rich(ctx, s.title), [
+          viewsBar(ctx),
+          (s.tools || []).map((t) =>
+            h(
+              "button",
+              { class: "af-tool", key: t.id, "data-tool": t.id, onclick: () => ctx.command(t.id) },
+              plain(ctx, t.label),
+            ),
+          ),
+        ]),
         twinBox(ctx),
         h(
           "div",

@@ -76,7 +76,7 @@ function tableScreen() {
     lastBelow = new Set(below.map((n) => n.dataset.panel));
     if (!at || !root.contains(at) || at.closest(".af-pop")) return;
     const into = (node) => node && node.scrollIntoView({ block: "nearest" });
-    const next = mode(ctx) === "off" && ctx.root.querySelector(".af-sheet .af-primary, .af-below .af-primary");
+    const next = mode(ctx) === "off" && root.querySelector(".af-sheet .af-primary, .af-below .af-primary");
     if (next && !at.closest(".af-panel")) next.focus({ preventScroll: true });
     if (turned) into(root.querySelector(".af-title"));
     else into(root.querySelector(".af-panel-feedback") || (next && (next.closest(".af-panel") || next)) || fresh);
@@ -100,6 +100,19 @@ function tableScreen() {
       if (f.say) heard.push(f.say);
     }
     step(ctx);
+  }
+
+  // A presenter's clicker has two keys: on (show the cards, take the trick in, reveal, go on) and back.
+  function present(ctx, on) {
+    if (on && ctx.ui.covered) {
+      ctx.ui.covered = false;
+      ctx.draw();
+    } else if (on && !idle()) holding ? goOn(ctx) : skip(ctx);
+    else {
+      const b = ctx.root.querySelector(on ? ".af-sheet .af-primary, .af-below .af-primary" : '[data-tool="undo"]');
+      if (b) b.click();
+    }
+    return true;
   }
 
   function mode(ctx) {
@@ -506,7 +519,8 @@ function tableScreen() {
       ctx.ui.look = null;
       const held = new Set((s.hand || []).map((c) => c.id));
       for (const id of ctx.ui.chosen) if (!held.has(id) || mode(ctx) !== "choose") ctx.ui.chosen.delete(id);
-      if (s.projector && first) ctx.ui.covered = true;
+      ctx.root.classList.toggle("af-projector", Boolean(s.projector));
+      if (s.projector && (first || s.cover)) ctx.ui.covered = true;
       queue = first || s.rev === lastRev ? [] : [...(s.frames || [])];
       lastRev = s.rev;
       if (queue.length) step(ctx);
@@ -631,6 +645,7 @@ function tableScreen() {
         ctx.draw();
         return true;
       }
+      if (ctx.s.projector && (k === "PageUp" || k === "PageDown")) return present(ctx, k === "PageDown");
       const list = ctx.tricks().map((t) => t.number);
       if (k === "l") {
         if (list.length) ctx.ui.look === null ? ctx.look(list[list.length - 1]) : ((ctx.ui.look = null), ctx.draw());
