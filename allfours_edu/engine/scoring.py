@@ -251,7 +251,7 @@ def jack(rules: Rules, deal: Deal) -> Award:
 
 
 def pips(rules: Rules, trump: str, mask: int) -> int:
-    """What a set of cards counts towards Game: ace 4, King 3, Queen 2, Jack 1, Ten 10, in every suit."""
+    """What a set of cards counts towards Game. Suits make no difference; a Ten weighs most, then the courts."""
     total = (
         4 * (mask & _ACES).bit_count()
         + 3 * (mask & _KINGS).bit_count()
