@@ -442,6 +442,10 @@ def _check_together(r: Any) -> None:
     need(r.target >= 1, "target must be at least 1")
     for n in r.players if r.draw is not None and r.remainder == "none" else ():
         need((size - n * r.hand_size) % n == 0, f"{n} players cannot draw evenly; remainder = 'removed' would help")
+    for name in ("turn_points", "peg_values"):
+        ranks = [rank for rank, _ in getattr(r, name) or ()]
+        need(all(rank in tuple("23456789TJQKA") for rank in ranks), f"{name} names ranks: 2 to 9, T, J, Q, K, A")
+        need(len(set(ranks)) == len(ranks), f"{name} names a rank twice")
     if r.auction is not None:
         need(r.bid_least <= r.bid_most, "bid_least is above bid_most")
         need(r.seller == "nobody" or r.put_out_seller is not None, "a seller needs put_out_seller")
@@ -460,6 +464,7 @@ def _check_together(r: Any) -> None:
             "snoozer",
             "sweep",
         }
+        need(len({point for point, _ in r.points}) == len(r.points), "points names a point twice")
         for point, _n in r.points:
             need(point in known, f"unknown point {point!r} in points")
             need(point in r.out_order, f"out_order does not say when {point!r} counts")

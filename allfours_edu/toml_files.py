@@ -36,7 +36,7 @@ def read(path: Path, name: str) -> dict[str, Any]:
             raise SourceError(name, "file", "is no file", "a TOML file")
         if size > MOST_BYTES:
             raise SourceError(name, "file", f"is larger than {MOST_BYTES:,} bytes", "a small TOML file")
-        return tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(path.read_text("utf-8-sig"))  # some editors put a mark in front
     except OSError as error:
         raise SourceError(name, "file", error.strerror or "cannot be read", "a readable TOML file") from None
     except UnicodeDecodeError:

@@ -118,6 +118,8 @@ def test_letters_that_look_alike() -> None:
         ("1TT4-97", "does not check"),
         ("1TT4-U9", "no U"),
         ("1TT4-7!", "does not occur"),
+        ("1TT4-791TT4-79", "copied twice"),
+        ("1TT4-79\n1TT4-79", "copied twice"),
         ("1TT", "too short"),
         ("", "too short"),
         ("1" * 500, "short word"),

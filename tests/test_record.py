@@ -395,3 +395,13 @@ def test_a_match_there_and_back() -> None:
         read_match(lines[0] + "\n" + lines[1][:50])
     with pytest.raises(RecordError, match="won in the deal before"):
         read_match(lines[-1] + "\n" + lines[0])
+
+
+def test_a_text_with_odd_digits_or_a_very_long_line_is_refused_in_one_sentence() -> None:
+    book = load_rulebook("foster-1897")
+    text = Record.of(played(book, 3, random.Random(1), players=2), book).to_text()
+    with pytest.raises(RecordError, match="has no number"):
+        Record.from_text(text.replace("Trick 2:", "Trick ²:"))
+    with pytest.raises(RecordError) as told:
+        Record.from_text(text.replace("Scores after: ", "Scores after: " + "x" * 5000 + " "))
+    assert len(str(told.value)) < 700

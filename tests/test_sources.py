@@ -595,3 +595,9 @@ def test_books_compare_by_what_they_say() -> None:
     assert isinstance(book, Rulebook)
     assert book.with_options("tobago") == load_rulebook("trinidad").with_options(["tobago"])
     assert len({book, load_rulebook("trinidad")}) == 1
+
+
+def test_a_book_saved_with_a_mark_in_front_is_read(tmp_path: Path) -> None:
+    plain = (Path(__file__).parents[1] / "sources" / "rulebooks" / "trinidad.toml").read_bytes()
+    (tmp_path / "trinidad.toml").write_bytes(b"\xef\xbb\xbf" + plain)
+    assert load_rulebook(str(tmp_path / "trinidad.toml")).rules == load_rulebook("trinidad").rules

@@ -86,13 +86,21 @@ def parse_action(text: str) -> Action:
             return Call(verb)
         if len(rest) == 1 and verb in _WITH_CARD:
             return Call(verb, card=card(rest[0]))
-        if len(rest) == 1 and verb in _WITH_NUMBER and rest[0].isdigit():
+        if len(rest) == 1 and verb in _WITH_NUMBER and rest[0].isascii() and rest[0].isdigit():
             return Call(verb, n=int(rest[0]))
-        if len(rest) == 1 and verb == Verb.NAME and rest[0].upper() in "SHDC" and rest[0]:
+        if len(rest) == 1 and verb == Verb.NAME and rest[0].upper() in tuple("SHDC"):
             return Call(verb, suit=rest[0].upper())
     raise ValueError(
         f"{str(text)[:40]!r} is not an action; expected a card such as 'JH' or a call such as 'beg' or 'bid 3'"
     )
+
+
+def _told(action: Any) -> str:
+    """An action, or whatever was given in its place, in a few words."""
+    try:
+        return (action_text(action) if isinstance(action, (Card, Call)) else repr(action))[:40]
+    except (AttributeError, TypeError, ValueError):  # a call made by hand of the wrong things
+        return "that"
 
 
 class IllegalAction(Plain, ValueError):
@@ -106,7 +114,7 @@ class IllegalAction(Plain, ValueError):
         self.action, self.legal, self.reason, self.field, self.seat = action, legal, reason, field, seat
         shown = ", ".join(map(action_text, legal)) or "nothing"
         by = f" (rule: {field})" if field else ""
-        what = action_text(action) if isinstance(action, (Card, Call)) else repr(action)[:40]
+        what = _told(action)
         super().__init__(
             f"{what} is not possible now: {reason.replace('_', ' ')}{by}. Lawful for {seat or 'nobody'}: {shown}"
         )

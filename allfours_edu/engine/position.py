@@ -95,25 +95,31 @@ class Position:
                 return cardplay.play(self, action)  # type: ignore[arg-type]
         elif by is None and kind is Call and self.seat >= 0:
             phase = PHASES[self.frame.phase]
-            if action in phase.choices(self):
-                return phase.verbs[action.verb](self, action)  # type: ignore[union-attr, arg-type]
+            for lawful in phase.choices(self):
+                if lawful == action:  # ours, not the caller's: a number may be equal and yet no whole number
+                    return phase.verbs[lawful.verb](self, lawful)  # type: ignore[union-attr, arg-type]
         return self._apply(parse_action(action) if isinstance(action, str) else action, by)
 
     def _apply(self, action: Action, by: str | None) -> Position:
         """What is not the plain case: text, somebody named, a right out of turn, a fault under a referee."""
-        if by is not None and by not in self.table.place:
-            raise IllegalAction(action, (), "no_such_player", None, by)
+        self._check_seat(action, by)
         acting = self.to_act if by is None else by
         if acting is not None and acting == self.to_act:
-            if action in self.legal_actions():
-                if isinstance(action, Card):
-                    return cardplay.play(self, action)
-                return PHASES[self.frame.phase].verbs[action.verb](self, action)
+            lawful = _same(action, self.legal_actions())
+            if isinstance(lawful, Card):
+                return cardplay.play(self, lawful)
+            if lawful is not None:
+                return PHASES[self.frame.phase].verbs[lawful.verb](self, lawful)
             if isinstance(action, Card) and self._may_err() and action.bit & self._held(self.seat):
                 return cardplay.play(self, action)
-        if acting is not None and action in self.rights(acting):
-            return court.exercise(self, action, self.table.place[acting])
+        right = _same(action, self.rights(acting)) if acting is not None else None
+        if acting is not None and right is not None:
+            return court.exercise(self, right, self.table.place[acting])
         raise self._illegal(action, by)
+
+    def _check_seat(self, action: Any, by: Any) -> None:
+        if by is not None and (not isinstance(by, str) or by not in self.table.place):
+            raise IllegalAction(action, (), "no_such_player", None, str(by)[:40])
 
     def _may_err(self) -> bool:
         """Under a referee an unlawful card may be played, once there is a trump to judge it by."""
@@ -127,9 +133,13 @@ class Position:
         """Why ``action`` is not lawful for the player to act (or for ``by``), or None if it is."""
         if isinstance(action, str):
             action = parse_action(action)
+        try:
+            self._check_seat(action, by)
+        except IllegalAction as error:
+            return error
         acting = self.to_act if by is None else by
         if acting is not None and (
-            (acting == self.to_act and action in self.legal_actions()) or action in self.rights(acting)
+            (acting == self.to_act and _same(action, self.legal_actions())) or _same(action, self.rights(acting))
         ):
             return None
         return self._illegal(action, by)
@@ -306,6 +316,11 @@ class Position:
         return (
             f"<Position: deal {self.table.deal}, {len(self.path()) - 1} actions, trump {self.trump or 'none'}, {doing}>"
         )
+
+
+def _same(action: Any, among: tuple[Action, ...]) -> Action | None:
+    """The action among these that is meant, or None. A mere tuple is no call, however like one it looks."""
+    return next((a for a in among if type(a) is type(action) and a == action), None)
 
 
 class Phase(NamedTuple):

@@ -216,6 +216,8 @@ def _suit(value: Any) -> str | None:
 def _name(value: Any) -> str:
     if not isinstance(value, str) or not value or len(value) > LONGEST_NAME:
         raise RecordError(f"{_short(value)} is no name; expected 1 to {LONGEST_NAME} letters")
+    if any("\ud800" <= letter <= "\udfff" for letter in value):
+        raise RecordError("a name holds half a character, which cannot be written down")
     return value
 
 

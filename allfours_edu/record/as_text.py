@@ -243,7 +243,7 @@ def _heads(tokens: list[str]) -> Iterator[tuple[int, int, str, int]]:
             first = n - len(words) - numbered
             if first >= 0 and lower[first : first + len(words)] == words:
                 number = tokens[n - 1] if numbered else "0"
-                if not number.isdigit() or len(number) > 4:
+                if not (number.isascii() and number.isdigit()) or len(number) > 4:
                     raise RecordError(f"“Trick {number[:10]}:” has no number")
                 yield first, n + 1, name, int(number)
                 break
@@ -448,4 +448,5 @@ def _entries(tokens: Sequence[str]) -> Section:
 
 
 def _said(entries: list[list[str]]) -> str:
-    return "“" + ", ".join(" ".join(entry) for entry in entries) + "”"
+    said = ", ".join(" ".join(entry) for entry in entries)
+    return f"“{said if len(said) <= 200 else said[:200] + ' …'}”"

@@ -23,6 +23,7 @@ root at the primitive element *a*. One wrong character changes the sum by *e·a�
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -37,6 +38,7 @@ LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 VERSION = "1"
 LONGEST_SEED = 24
 """Bytes of a seed that is text."""
+_BETWEEN = r"[-\u2010\u2011\u2012\u2013\u2014. \t\n\r]+"
 _LOOKS_LIKE = {"O": "0", "I": "1", "L": "1"}
 _MORE, _TEXT, _OPTIONS, _DEAL, _LAID = 16, 1, 2, 4, 8
 
@@ -183,7 +185,10 @@ def _seed_symbols(seed: object) -> tuple[list[int], bool]:
     text = str(seed)
     if text.isascii() and text.isdigit() and str(int(text[:60])) == text:
         return _digits(int(text)), False
-    data = text.encode()
+    try:
+        data = text.encode()
+    except UnicodeEncodeError:
+        raise CodeError("the seed holds half a character, which cannot be written in a code") from None
     if len(data) > LONGEST_SEED:
         raise CodeError(f"the seed {text[:20]!r}… is too long for a code; at most {LONGEST_SEED} letters")
     return _digits(int.from_bytes(b"\x01" + data, "big")), True
@@ -210,6 +215,9 @@ def read_code(text: str) -> CodeFacts:
         raise CodeError(
             f"this code was made by another version of the program, which begins its codes otherwise.{first}"
         )
+    groups = [len(group) for group in re.split(_BETWEEN, text) if group]
+    if len(groups) > 1 and any(n != 4 for n in groups[:-1]):  # two codes in a row would check, and name a third deal
+        raise CodeError("in a code the characters stand in groups of four, as in 1TT4-79; was it copied twice?")
     return _facts(symbols)
 
 
@@ -223,7 +231,7 @@ def _symbols(text: str) -> list[int]:
             found.append(LETTERS.index(letter))
         elif letter == "U":
             raise CodeError("there is no U in a deal code; could it be a V?")
-        elif letter not in " -\u2010\u2011\u2012\u2013\u2014.\t\n\r":
+        elif not re.match(_BETWEEN, letter):
             raise CodeError(f"{letter!r} does not occur in a deal code, which looks like 1TT4-79")
     return found
 
