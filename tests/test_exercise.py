@@ -378,6 +378,8 @@ def test_four_hints_and_no_more(kept: Progress) -> None:
     assert [command(widget, "hint") for _ in range(5)] == [1, 1, 1, 1, 0]
     hints = next(p for p in widget.state["panels"] if p["kind"] == "hints")
     assert len(hints["rungs"]) == hints["total"] == 4
+    assert widget.state["frames"] and "showing" in [p["id"] for p in widget.state["panels"]]  # the last one plays it
+    assert command(widget, "show_back") == 1 and "q" in [p["id"] for p in widget.state["panels"]]
 
 
 # -- cells that are copied, renamed and run again ----------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..teach.exercise import Attempt, Verdict
 from ..teach.exercise_deals import Show
-from ..teach.exercise_file import Exercise, ExerciseError, load_exercise
+from ..teach.exercise_file import RUNGS, Exercise, ExerciseError, load_exercise
 from ..teach.glossary import terms_for
 from ..teach.progress import Progress, following, progress
 from ..teach.strings import t
@@ -84,6 +84,7 @@ class ExerciseWidget(AllFoursWidget):
         attempt = self.attempt
         if name == "hint":
             attempt.hint()
+            self._shown = attempt.task.show if attempt.rungs == RUNGS else None  # the last rung plays the line
         elif name == "try_again":
             attempt.again()
             self._shown, self._before = None, False

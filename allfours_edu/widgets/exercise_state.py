@@ -141,7 +141,9 @@ def _panels(
 ) -> list[State]:
     task, verdict = attempt.task, attempt.verdict
     found: list[State] = []
-    if task.control in _FORMS and not (shown is not None and _closed(attempt)):
+    if shown is not None and verdict is None:
+        found.append(_text("showing", "", [t("exercise.showing")]) | {"actions": _actions(attempt, shown)})
+    elif task.control in _FORMS and shown is None:
         found.append(_question(attempt))
     if attempt.exercise.kind in _COUNTING:
         found.append(panels.ladder(attempt.book, task.at.trump) | {"where": "main", "level": "first", "title": ""})
@@ -325,7 +327,7 @@ def _plays(plays: Sequence[tuple[str, Card]], ctx: Context) -> str:
 def spoken(attempt: Attempt, shown: Show | None = None) -> str:
     """What a screen reader says: the question, or what came of the answer."""
     book, verdict = attempt.book, attempt.verdict
-    if shown is not None:
+    if shown is not None and verdict is not None:
         return t("exercise.showing")
     if verdict is None:
         return plain(attempt.hints[-1], book) if attempt.rungs else plain(attempt.ask, book)
