@@ -224,7 +224,9 @@ def _point_row(row: PointRow, ctx: Context, book: Rulebook, cites: Cites) -> Sta
     found: State = {"id": row.point, "label": label, "hidden": not row.opened}
     if not row.opened:
         return found
-    found |= {"text": row.text, "trick": row.trick}
+    found["text"] = row.text
+    if event.side is not None:  # what was not dealt, or is nobody's, fell nowhere
+        found["trick"] = row.trick
     if row.card is not None:
         found["card"] = row.card.text
     if event.side is not None:
