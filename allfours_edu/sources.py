@@ -301,7 +301,7 @@ class Rulebook:
             raise RulebookError(_unknown("rule field", name, FIELDS))
         group = FIELDS[name]
         if getattr(self.rules, group) is None:
-            source = self.absences.get(group, Source("absent", reason=f"This game has no {group!r} phase."))
+            source = self.absences.get(group, Source("absent", reason="There is nothing of the kind in this game."))
             return _provenance(name, None, replace(source, status="absent"))
         return _provenance(name, getattr(self.rules, name), self.sources[name])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..cards import SUITS
-from ..engine import Position
+from ..engine import Event, Position
 from ..sources import Rulebook
 from ..teach.citing import Citation, cite_field, cite_topic
 from ..teach.context import Context
@@ -234,20 +234,21 @@ def _point_row(row: PointRow, ctx: Context, book: Rulebook, cites: Cites) -> Sta
         holder = event.seat if event.seat is not None and ctx.side_of(event.seat) == event.side else None
         side = ctx.who(holder) if holder is not None else side_word(event.side, ctx)
         found |= {"n": event.n, "side": str(side), "you": mine, "tone": "good" if mine else "bad"}
-    found["cites"] = figure_cites(event.topic, event.because, book, cites)
+    found["cites"] = figure_cites(event.topic, event, book, cites)
     return found
 
 
 _TELLING = {
-    "low": ("low_to",), "jack": ("hang_jack", "jack_besides"), "game": ("trump_five", "tie"), "peg": ("peg_values",),
+    "low": ("low_to",), "jack": ("hang_jack", "jack_besides"), "game": ("trump_five",), "peg": ("peg_values",),
     "turn": ("turn_points",),
 }  # fmt: skip
 
 
-def figure_cites(topic: str, because: tuple[str, ...], book: Rulebook, cites: Cites) -> list[str]:
-    """The authorities behind one figure: the rule that tells most about whose it is, and the clause that establishes
-    the point."""
-    telling = next((f for f in _TELLING.get(topic, ()) if f in because), None)
+def figure_cites(topic: str, event: Event, book: Rulebook, cites: Cites) -> list[str]:
+    """The authorities behind one figure: the rule that tells most about whose it is (for a level count the rule of
+    ties), and the clause that establishes the point."""
+    asked = ("tie",) if event.data.get("tie") else _TELLING.get(topic, ())
+    telling = next((f for f in asked if f in event.because), None)
     found = [cite_field(book, telling) if telling is not None else None, cite_topic(book, topic)]
     return [brief(cite, book, cites) for cite in found if cite is not None]
 
@@ -271,7 +272,7 @@ def outcome_panel(keys: list[str], lines: list[Outcome], ctx: Context, cites: Ci
             changed = n > 0 and (first is None or first.text != figure.text)
             cell: State = {"text": f"**{figure.text}**" if changed else figure.text, "changed": changed}
             if figure.event is not None:
-                cell["cites"] = figure_cites(key, figure.event.because, line.book, cites)
+                cell["cites"] = figure_cites(key, figure.event, line.book, cites)
             cells.append(cell)
         rows.append({
             "id": str(n), "book": named(line.book), "cells": cells, "total": capital(line.total), **_won(line, ctx),
