@@ -42,7 +42,7 @@ af.step("foster-1897", seed=27)
 # %% [markdown]
 # ## A finished deal
 #
-# Spades were trumps, and the six of spades was turned up. The two was not dealt, nor the three.
+# The six of spades was turned up, and six tricks have been played. Look at them one by one.
 
 # %%
 af.play("td-14")

@@ -32,10 +32,10 @@ af.play("td-05")
 # %%
 hands = {"elder": "7S 4C QD 6D KH 9H", "dealer": "QS 3S JC 5C AD 8H"}
 deal = af.new_deal("foster-1897", hands=hands, turned="TS")
-print(deal.to_act, "may", *deal.legal_actions())
+print(deal.to_act, *deal.legal_actions(), sep=" · ")
 begged = deal.apply("beg")
-print(begged.to_act, "may", *begged.legal_actions())
-print("after a gift:", *begged.apply("give").scores.values())
+print(begged.to_act, *begged.legal_actions(), sep=" · ")
+print("after a gift:", dict(begged.apply("give").scores))
 
 # %% [markdown]
 # ## A gift that would win
