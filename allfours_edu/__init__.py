@@ -21,13 +21,26 @@ _WHERE = {
     "exercise": "api", "exercises": "api",
     "texts": "api",
     "books": "teach.booktable", "deals": "teach.dealtable", "plot_style": "teach.plotstyle",
-    "chart_text": "teach.plotstyle", "class_results": "teach.classresults", "show_of_hands": "api",
+    "chart_text": "teach.plotstyle", "class_results": "teach.classresults", "show_of_hands": "api", "build": "api",
     "Record": "record", "RecordError": "record", "deal_code": "record",
 }  # fmt: skip
 __all__ = sorted(_WHERE)
 
 if TYPE_CHECKING:
-    from .api import compare, exercise, exercises, glossary, new_deal, play, rulebook, scenario, show_of_hands, step, texts
+    from .api import (
+        build,
+        compare,
+        exercise,
+        exercises,
+        glossary,
+        new_deal,
+        play,
+        rulebook,
+        scenario,
+        show_of_hands,
+        step,
+        texts,
+    )
     from .cards import Card, CardError, card, cards
     from .engine import Call, IllegalAction, Position, TableError, next_table
     from .record import Record, RecordError, deal_code

@@ -145,6 +145,15 @@ def show_of_hands(what: Any = "trinidad", /, **how: Any) -> Any:
     return import_module("allfours_edu.widgets.classroom").show_of_hands(what, **how)
 
 
+def build(book: Any = "trinidad", /, **how: Any) -> Any:
+    """A deal of your own: click cards into seats, deal the rest by a seed, then play it or step through it.
+
+    ``players``, ``options``; ``hands`` to begin with (as in :func:`new_deal`); ``seed`` deals what is left open.
+    The result has ``.deal`` (the position) and ``.code`` (the line to paste).
+    """
+    return import_module("allfours_edu.widgets.builder").build(book, **how)
+
+
 def step(what: Any, /, **how: Any) -> Any:
     """Walk through a played deal: a book and a seed, a record or its text, a position, a scenario."""
     return import_module("allfours_edu.widgets.stepper").step(what, **how)
