@@ -7,6 +7,7 @@
 Everything public is listed in ``af.__all__`` and loaded when first used, so that importing the package is light.
 """
 
+# ruff: noqa: F401, PLE0605 - the names below are handed out by __getattr__
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 

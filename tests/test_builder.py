@@ -84,8 +84,11 @@ def test_scores_seed_and_dealer() -> None:
     builder._do("score", {"side": "South", "n": 6})
     builder._do("seed", 5)
     builder._do("dealer", "South")
-    assert builder.deal.scores == {"South": 6, "North": 0} and builder.deal.table.dealer == "South"
-    assert run(builder.code).scores == builder.deal.scores
+    table = builder.deal.table
+    assert table.dealer == "South" and {s.name: n for s, n in zip(table.sides, table.scores, strict=True)} == {
+        "North": 0, "South": 6,
+    }  # fmt: skip
+    assert run(builder.code).table.scores == table.scores
     assert [x["id"] for x in builder.state["targets"]] == ["South", "North", "turned"]
     for name, arg in [("score", {"side": "South", "n": 7}), ("score", {"side": "X", "n": 1}), ("score", 3),
                       ("seed", -1), ("seed", "x"), ("dealer", "X"), ("target", "X"), ("give", "1S"), ("give", None),

@@ -340,8 +340,8 @@ class BuilderWidget(TableWidget):
             "take_label": t("build.take", card="{card}"), "empty": t("build.empty"), "pack_label": t("build.pack"),
             "footer": {"book": self._book.title}, "live": said,
         }  # fmt: skip
-        lines = [title, *(f"{x['label']}: {' '.join(str(card(c)) for c in x['cards']) or '–'}" for x in state["targets"])]
-        state["text"] = "\n".join([*lines, said, *([self._judged] if self._judged else []), state["code"]])
+        held = [f"{x['label']}: {' '.join(str(card(c)) for c in x['cards']) or '–'}" for x in state["targets"]]
+        state["text"] = "\n".join([title, *held, said, *([self._judged] if self._judged else []), state["code"]])
         return state
 
     def _targets(self) -> list[State]:
