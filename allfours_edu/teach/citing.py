@@ -172,13 +172,19 @@ def why_fields(book: Rulebook | str, topic: str | None, fields: Iterable[str]) -
     for field in sorted(known, key=lambda name: _idle(book, name)):
         cites.append(cite_field(book, field))
         if len(said) < _MOST_IN_TEXT and (not _idle(book, field) or not said):
-            said.append(_end(cites[-1]["value"]))
+            said.append(_told(cites[-1]))
             doubt = _doubt(book.why(field))
             if doubt:
                 said[-1] += " " + doubt
     if not cites:
         said.append(t("why.nobody_says"))
     return " ".join(said), cites
+
+
+def _told(found: Citation) -> str:
+    """The value as a sentence that stands alone: a bare yes or no after its question."""
+    value = _end(found["value"])
+    return f"{found['question']} {value}" if "question" in found and value.startswith(("Yes", "No,", "No.")) else value
 
 
 def _idle(book: Rulebook, field: str) -> bool:

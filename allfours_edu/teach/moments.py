@@ -64,7 +64,7 @@ def why_play(event: Event, ctx: Context, book: Rulebook) -> tuple[str, list[Cita
     """By what rule a card could be led or played."""
     kind, rules = play_kind(event, ctx), ctx.rules
     if kind == "lead":
-        return why_fields(book, None, ("first_lead",)) if event.trick == 1 else why_fields(book, "play", ())
+        return why_fields(book, None, ("first_lead",)) if event.trick == 1 else why_fields(book, "trick", ())
     fields = ["follow"]
     if kind == "undertrump":
         fields = ["undertrump"]

@@ -1,5 +1,8 @@
 // The stepper: a played deal, card by card, from a list of frames. It needs no kernel.
 
+// A citation on paper, where nothing can be opened: clause, place and how sure it is.
+const paperCite = (c) => (c ? [c.clause, c.locator, c.status].filter(Boolean).join(", ") : "");
+
 function stepperScreen() {
   let scenes = [],
     frames = [],
@@ -286,6 +289,20 @@ function stepperScreen() {
           lazy: () => [
             h("h2", {}, ctx.w("steps_title")),
             h(
+              "div",
+              { class: "af-print-hands" },
+              frames[0].scene.seats
+                .filter((x) => ((frames[0].scene.hands || {})[x.id] || []).length)
+                .map((x) =>
+                  h(
+                    "div",
+                    { key: x.id },
+                    h("b", {}, `${x.name}: `),
+                    rich(ctx, frames[0].scene.hands[x.id].map((c) => `{${c}}`).join(" ")),
+                  ),
+                ),
+            ),
+            h(
               "ol",
               {},
               frames.map((x, i) =>
@@ -295,12 +312,9 @@ function stepperScreen() {
                   x.address && h("b", {}, `${x.address}: `),
                   plain(ctx, x.text),
                   x.why && h("span", {}, ` ${plain(ctx, [].concat(x.why).join(" "))}`),
-                  (x.cites || [])
-                    .map((id) => ctx.cites[id])
-                    .filter(Boolean)
-                    .map((c) =>
-                      h("span", { class: "af-print-cite" }, ` [${[c.clause, c.locator].filter(Boolean).join(", ")}]`),
-                    ),
+                  [...new Set((x.cites || []).map((id) => paperCite(ctx.cites[id])).filter(Boolean))].map((c) =>
+                    h("span", { class: "af-print-cite" }, ` [${c}]`),
+                  ),
                 ),
               ),
             ),
