@@ -50,8 +50,14 @@ def main() -> None:
 # -- lab ------------------------------------------------------------------------------------------------------------
 
 
+def _named(_context: click.Context, _parameter: click.Parameter, folder: str) -> Path:
+    if not folder.strip():  # what an unset variable leaves; the notebooks should not be strewn about for it
+        raise click.BadParameter("name a folder")
+    return Path(folder)
+
+
 @main.command(context_settings={"ignore_unknown_options": True})
-@click.argument("folder", default="allfours", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("folder", default="allfours", type=click.Path(file_okay=False), callback=_named)
 @click.argument("words", nargs=-1, type=click.UNPROCESSED)
 @click.option("--no-open", is_flag=True, help="Copy the notebooks, but do not open JupyterLab.")
 def lab(folder: Path, words: tuple[str, ...], no_open: bool) -> None:
@@ -59,6 +65,8 @@ def lab(folder: Path, words: tuple[str, ...], no_open: bool) -> None:
 
     A notebook that is there already is never written over. Further words go to JupyterLab: allfours lab -- --port 9000
     """
+    if str(folder).startswith("-"):  # no folder was named: this is the first of the words for JupyterLab
+        folder, words = Path("allfours"), (str(folder), *words)
     copied, kept = copy_notebooks(folder)
     click.echo(f"{folder}: {_count(copied, 'notebook')} copied, {_count(kept, 'notebook')} already there (left alone)")
     if no_open:
@@ -82,11 +90,17 @@ def copy_notebooks(folder: Path) -> tuple[int, int]:
         folder.mkdir(parents=True, exist_ok=True)
         for source in sorted(notebooks_folder().glob("*.ipynb")):
             try:
-                with (folder / source.name).open("xb") as target, source.open("rb") as original:
-                    shutil.copyfileobj(original, target)
-                copied += 1
+                target = (folder / source.name).open("xb")
             except FileExistsError:
                 kept += 1
+                continue
+            try:
+                with target, source.open("rb") as original:
+                    shutil.copyfileobj(original, target)
+            except BaseException:  # half a notebook would be left alone for ever
+                (folder / source.name).unlink(missing_ok=True)
+                raise
+            copied += 1
     except OSError as error:
         raise click.ClickException(f"{folder} cannot be written: {error.strerror or error}") from None
     return copied, kept

@@ -196,3 +196,9 @@ def test_comparing() -> None:
 def test_the_file_is_written_as_it_is_read() -> None:
     assert json.loads(FILE.read_text("utf-8"))["version"] == 2
     assert len({case["id"] for case in CASES}) == len(CASES)
+
+
+def test_a_file_saved_with_a_mark_in_front_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "cases.json"
+    path.write_bytes(b"\xef\xbb\xbf" + json.dumps({"version": 2, "cases": [ONE]}).encode())
+    assert read_cases(path) == [ONE]

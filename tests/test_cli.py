@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 from click.testing import CliRunner, Result
@@ -181,6 +182,36 @@ def test_lab_opens_the_first_notebook(tmp_path: Path, monkeypatch: pytest.Monkey
         assert called[0][-2:] == ["--port", "9000"]
     monkeypatch.setattr("allfours_edu.cli.find_spec", lambda _: None)
     assert "pip install 'allfours-edu[lab]'" in run("lab", str(tmp_path)).output
+
+
+@pytest.mark.parametrize("words", [("--port", "9000"), ("--", "--port", "9000")])
+def test_lab_without_a_folder_passes_its_words_on(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called: list[list[str]] = []
+    monkeypatch.setattr("allfours_edu.cli.subprocess.call", lambda words: called.append(words) or 0)
+    monkeypatch.setattr("allfours_edu.cli.find_spec", lambda _: True)
+    monkeypatch.chdir(tmp_path)
+    run("lab", *words)
+    assert [p.name for p in tmp_path.iterdir()] == ["allfours"]
+    assert called[0][-2:] == ["--port", "9000"]
+
+
+def test_lab_wants_a_name_but_takes_the_folder_one_is_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "name a folder" in run("lab", "", "--no-open").output
+    assert not list(tmp_path.iterdir())
+    assert "copied" in run("lab", ".", "--no-open").output
+
+
+def test_lab_leaves_no_half_notebook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_source: object, target: BinaryIO) -> None:
+        target.write(b"{")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("allfours_edu.cli.shutil.copyfileobj", full)
+    assert "No space left" in run("lab", str(tmp_path / "x"), "--no-open").output
+    assert not list((tmp_path / "x").iterdir())
 
 
 def test_lab_where_nothing_can_be_written(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def read_cases(path: Path) -> list[Any]:
     try:
         if path.stat().st_size > LARGEST:
             raise CaseError(f"{path}: larger than {LARGEST // 1_000_000} MB, which no file of cases is")
-        data = json.loads(path.read_text("utf-8"))
+        data = json.loads(path.read_text("utf-8-sig"))
     except OSError as error:
         raise CaseError(f"{path}: cannot be read ({error.strerror or error})") from None
     except (ValueError, RecursionError) as error:
