@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from allfours_edu.cards import card
+from allfours_edu.cards import SUIT_NAMES, card
 from allfours_edu.engine import Position
 from allfours_edu.teach.lesson import Lesson, LessonError
 from allfours_edu.teach.scenario import (
@@ -91,6 +91,14 @@ def _worth(end: Position, made: Scenario) -> tuple[int, int]:
     totals = tally(end).totals
     won = 0 if end.winner is None else 1 if end.winner == mine else -1
     return won, sum(n if side == mine else -n for side, n in totals.items())
+
+
+@pytest.mark.parametrize("id", PLAYABLE)
+def test_the_trump_is_named_where_nothing_else_shows_it(id: str) -> None:
+    """A lesson begins with few panels: the turned card is not among them."""
+    made = load_scenario(id)
+    if made.turn_ups:
+        assert SUIT_NAMES[made.trump] in f"{made.steps[0].ask} {made.steps[0].lead}".lower()
 
 
 def test_the_jack_is_lost_and_won_as_the_lesson_says() -> None:

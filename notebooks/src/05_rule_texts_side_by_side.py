@@ -14,7 +14,8 @@
 # You will learn to read off what each text says on a question, what it leaves unsaid, and how sure we can be. 25
 # minutes.
 #
-# *Predict first.* The plays are over, so right means **certain**: one book is on the table, and it has an answer.
+# *Predict first.* The plays are over and Foster's book is on the table, so right means **certain**: that book has an
+# answer.
 
 # %%
 import allfours_edu as af
