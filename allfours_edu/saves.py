@@ -53,7 +53,9 @@ def home() -> Path:
     """The reader's folder: the variable ALLFOURS_HOME, or the place the system keeps data of programs."""
     named = os.environ.get("ALLFOURS_HOME")
     if named:
-        return Path(named).expanduser()
+        with contextlib.suppress(RuntimeError):  # a home of somebody who is not there
+            return Path(named).expanduser()
+        return Path(named)
     import platformdirs
 
     return Path(platformdirs.user_data_dir("allfours_edu", appauthor=False))
@@ -189,7 +191,7 @@ class Save:
                 self._say("save_forked", file=taken, now=self._path.name)
             token = secrets.token_hex(12)
             data = {"allfours_save": FORMAT, "token": token, "call": self.call, "match": match}
-            _replace(self.path, json.dumps(data, ensure_ascii=False))
+            _replace(self.path, json.dumps(data))  # plain letters: whatever a name holds can be written
         except OSError as error:
             if self.working:
                 self._say("save_failed", folder=str(self.folder), why=_plain(error))

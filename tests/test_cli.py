@@ -55,14 +55,9 @@ def test_check_of_the_first_five_books() -> None:
     assert done.exit_code == 0
 
 
-def test_check_of_questions_says_what_waits() -> None:
+def test_check_of_questions() -> None:
     done = run("check", FILE, *only(*FIRST), "--form", "question")
-    lines = done.output.splitlines()
-    assert lines[-1] == "29 passed, 2 failed"
-    assert [line for line in lines if line.startswith("✗")] == [
-        "✗ high-hand-1 (foster-1897)", "✗ high-hand-2 (foster-1897)",
-    ]  # fmt: skip
-    assert done.exit_code == 1
+    assert done.output == "31 passed, 0 failed\n"
 
 
 def test_check_prints_expected_and_got(tmp_path: Path) -> None:

@@ -49,6 +49,17 @@ def test_the_folder_is_the_readers_own(tmp_path: Path, monkeypatch: pytest.Monke
     assert "allfours_edu" in str(saves.home())
 
 
+def test_the_home_of_somebody_who_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALLFOURS_HOME", "~nobody-of-that-name/x")
+    assert saves.home() == Path("~nobody-of-that-name/x")
+
+
+def test_names_with_half_a_character_can_be_kept(tmp_path: Path) -> None:
+    save = Save({"book": "trinidad", "players": ["A\ud800", "B"]}, tmp_path)
+    assert save.write({"deals": ["A\ud800"]})
+    assert [saved.match for saved in save.found()] == [{"deals": ["A\ud800"]}]
+
+
 def test_each_call_has_its_own_file(tmp_path: Path) -> None:
     other = ({"seed": 8}, {"seed": "7"}, {"book": "foster-1897"}, {"options": ["x"]})
     calls = [CALL, *({**CALL, **more} for more in other)]
