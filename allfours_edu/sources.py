@@ -467,7 +467,7 @@ def texts_on(topic: str) -> tuple[tuple[Witness, ClauseStatus | None, tuple[Clau
     """What each witness has on a topic: itself, how it stands to the question, and its clauses.
 
     >>> [witness.siglum for witness, status, _ in texts_on("tie") if status == "silent"][:3]
-    ['Co', 'En', 'H']
+    ['Co', 'EB', 'En']
     """
     if topic not in topics():
         raise RulebookError(_unknown("topic", topic, topics()))

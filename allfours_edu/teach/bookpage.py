@@ -8,7 +8,7 @@ its witnesses.
 ('foster-1897', 20)
 >>> rule = page.rule("tie")
 >>> rule.status, rule.where, rule.caution[:23]
-('supplied', 'Ho, terms', 'Supplied by the editor:')
+('supplied', 'Ho, p. 2, N.B.', 'Supplied by the editor:')
 >>> page.kin("tie")[0].value
 'The dealer drops out of the tie: if one other is left, he has it; if two are left, nobody.'
 """
@@ -309,7 +309,7 @@ def _plain(book: Rulebook) -> Rulebook:
     shipped = load_rulebook(book.id)
     kept = {name: getattr(book.rules, name) for name in book.house}
     plain = shipped.replace(**kept)
-    again = plain.with_options([name for name in book.active])
+    again = plain.with_options(book.active)
     return plain if again.replace(**kept).rules == book.rules else book
 
 
@@ -331,7 +331,7 @@ def _absence(book: Rulebook, group: str) -> Absence:
     return Absence(group, t("bookpage.no_group", phase=phase_name(group)), reason, source.clause if source else "")
 
 
-# -- HTML ----------------------------------------------------------------------------------------------------------------
+# -- HTML ------------------------------------------------------------------------------------------------------------
 
 
 def _html(page: BookPage) -> Iterator[str]:
@@ -351,7 +351,8 @@ def _html(page: BookPage) -> Iterator[str]:
         yield "<tbody>"
         yield f'<tr><th colspan="5" scope="rowgroup">{escape(t(f"bookpage.phase_{phase}"))}</th></tr>'
         for rule in rules:
-            cells = [escape(rule.value), escape(phrase(f"status.{rule.status}")), _html_where(rule), _html_other(page, rule)]
+            known = escape(phrase(f"status.{rule.status}"))
+            cells = [escape(rule.value), known, _html_where(rule), _html_other(page, rule)]
             yield (
                 f'<tr><th scope="row">{escape(rule.question)}</th>' + "".join(f"<td>{c}</td>" for c in cells) + "</tr>"
             )

@@ -6,7 +6,7 @@ That takes a while, so what was found is kept beside this file, and a test finds
     python -m allfours_edu.teach.deciding
 
 >>> [deal.scenario for deal in deals_deciding("tie")]
-['td-07-tie-for-game']
+['td-07-tie-for-game', 'td-13-three-hand-tie']
 """
 
 from __future__ import annotations
@@ -117,9 +117,9 @@ def attested(field: str) -> tuple[Any, ...]:
                 found.setdefault(value_key(option.sets[field]), option.sets[field])
     for witness in map(load_witness, witnesses()):
         for clause in witness.clauses.values():
-            for part in (clause, *clause.readings):
-                if field in part.sets:
-                    found.setdefault(value_key(part.sets[field]), part.sets[field])
+            for sets in (clause.sets, *(reading.sets for reading in clause.readings)):
+                if field in sets:
+                    found.setdefault(value_key(sets[field]), sets[field])
     return tuple(found.values())
 
 
@@ -129,7 +129,7 @@ def attested(field: str) -> tuple[Any, ...]:
 def search() -> dict[str, tuple[Deciding, ...]]:
     """Every field that decides somewhere, with its best deals."""
     found: dict[str, list[Deciding]] = {}
-    for deal in _all():
+    for deal in every_deal():
         found.setdefault(deal.field, []).append(deal)
     order = ("match", "points", "lawful")
     best = {}
@@ -140,7 +140,8 @@ def search() -> dict[str, tuple[Deciding, ...]]:
     return best
 
 
-def _all() -> Iterator[Deciding]:
+def every_deal() -> Iterator[Deciding]:
+    """All that can be found, unsorted."""
     for id in scenarios():
         lesson = load_scenario(id)
         for n, outcome in enumerate(lesson.outcomes):

@@ -4,7 +4,7 @@ A *cell* is one witness on one topic. The grid invents nothing: where no note wa
 
 >>> grid = text_grid("tie")
 >>> [(cell.witness.siglum, cell.status) for cell in grid.row("tie") if cell.status == "ambiguous"]
-[('W-TT', 'ambiguous')]
+[('W-L', 'ambiguous')]
 >>> [(told.siglum, told.dates.text.not_after) for told in grid.witnesses][:2]
 [('Co', 1674), ('H', 1807)]
 >>> grid.apparatus("low_to")[0].value
@@ -162,7 +162,7 @@ def find(wanted: str) -> tuple[str, ...]:
     >>> find("beging")
     Traceback (most recent call last):
         ...
-    allfours_edu.sources.RulebookError: There is no topic 'beging'. Did you mean 'begging'? …
+    allfours_edu.sources.RulebookError: There is no topic 'beging'. Did you mean 'begging', ...
     """
     word = " ".join(wanted.split()).casefold()
     plain = word.replace(" ", "_").replace("-", "_")
@@ -215,7 +215,7 @@ def cells_on(topic: str) -> tuple[Cell, ...]:
 def apparatus(topic: str) -> tuple[Support, ...]:
     """Who gives which answer to a question that sets a field, the best attested answer first.
 
-    >>> [(voice.witness, voice.of) for voice in apparatus("tie")[1].voices if voice.of]
+    >>> [(voice.witness, voice.of) for voice in apparatus("tie")[2].voices if voice.of]
     [('foster-1897', 'pitch')]
     """
     field = topics()[topic].field
@@ -366,7 +366,8 @@ def _html(grid: TextGrid) -> Iterator[str]:
 
 def _html_topic(grid: TextGrid, topic: Topic) -> Iterator[str]:
     yield f"<table><caption>{escape(topic.title)}</caption><thead><tr>"
-    yield from (f'<th scope="col">{escape(t(f"texts.column_{key}"))}</th>' for key in ("text", "says", "known", "where"))
+    heads = (t(f"texts.column_{key}") for key in ("text", "says", "known", "where"))
+    yield from (f'<th scope="col">{escape(head)}</th>' for head in heads)
     yield "</tr></thead><tbody>"
     quiet: dict[str, list[str]] = {}
     for cell in grid.row(topic.id):

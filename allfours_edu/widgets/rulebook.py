@@ -54,7 +54,7 @@ class RulebookWidget(AllFoursWidget):
 
 
 def with_table(made: Any, html: str) -> Any:
-    """A widget's bundle with a real table in place of a picture: it can be read, searched and copied where none runs."""
+    """A widget's bundle with a real table for a picture: it can be read, searched and copied where no widget runs."""
     if made is None:
         return None
     data, meta = made
@@ -95,7 +95,10 @@ def rulebook_state(book: Rulebook | str | BookPage, *, still: bool = False) -> S
         "known": page.known,
         "marks": marks(),
         "phases": [
-            {"id": phase, "title": t(f"bookpage.phase_{phase}"), "rules": [_rule(page.line(page.plain, r.field)) for r in rules]}
+            {
+                "id": phase, "title": t(f"bookpage.phase_{phase}"),
+                "rules": [_rule(page.line(page.plain, rule.field)) for rule in rules],
+            }
             for phase, rules in page.phases
         ],
         "absent": [{"text": a.text, "why": a.why, "ref": a.ref} for a in page.absences],
@@ -153,5 +156,3 @@ def values_in_words() -> dict[str, dict[str, str]]:
         for field in FIELDS
         if field in topics()
     }
-
-

@@ -75,7 +75,7 @@ def texts_html(topic: str | Iterable[str] | None = None) -> str:
     return static.page(grid.title, "texts", state, art=ART, terms=terms_for(None))
 
 
-# -- what is opened below ----------------------------------------------------------------------------------------------
+# -- what is opened below --------------------------------------------------------------------------------------------
 
 
 def deal_named(id: str) -> Deciding | None:
@@ -99,10 +99,7 @@ def opened_deal(deal: Deciding) -> State:
 def _compared(deal: Deciding) -> str:
     """The line of code that sets both answers side by side."""
     named = book_page(deal.rulebook()).code_line()
-    return (
-        f'af.compare("{deal.book}", {named}.replace({deal.field}={deal.value()!r}), '
-        f'scenario="{deal.scenario[:5]}")'
-    )
+    return f'af.compare("{deal.book}", {named}.replace({deal.field}={deal.value()!r}), scenario="{deal.scenario[:5]}")'
 
 
 def _where_it_decides(deal: Deciding, frames: list[State], cites: Cites) -> int:
@@ -134,7 +131,7 @@ def opened_texts(topic: str) -> State:
     }  # fmt: skip
 
 
-# -- the state -----------------------------------------------------------------------------------------------------------
+# -- the state -------------------------------------------------------------------------------------------------------
 
 
 def texts_state(grid: TextGrid, *, still: bool = False, only: tuple[str, ...] = ()) -> State:
@@ -166,7 +163,10 @@ def _library_of(ids: tuple[str, ...]) -> State:
         "marks": marks(),
         "certainty": dict(catalogue()["certainty"]),
         "phases": [
-            {"id": phase, "title": t(f"bookpage.phase_{phase}"), "topics": [i for i in ids if topics()[i].phase == phase]}
+            {
+                "id": phase, "title": t(f"bookpage.phase_{phase}"),
+                "topics": [id for id in ids if topics()[id].phase == phase],
+            }
             for phase in PHASES
         ],
         "subjects": [
@@ -230,4 +230,3 @@ def _played(one: Played) -> State:
 
 def _filled(state: State) -> State:
     return {name: value for name, value in state.items() if value}
-

@@ -47,7 +47,7 @@ function fillNest(ctx, opened, cur) {
     _words: ctx.option("_words", {}),
     _css: ctx.option("_css", ""),
     four_colour: ctx.option("four_colour", false),
-    detail: "full",
+    detail: "four",
     pace: "at_once",
   };
   const end = render({ model: stillModel(traits), el: box, standalone: ctx.standalone });
@@ -65,8 +65,7 @@ function askNest(ctx, held, name, arg, done) {
   else if (!ctx.s.still && !ctx.standalone) ctx.command(name, arg);
 }
 
-const canAsk = (ctx, name, arg) =>
-  Boolean((ctx.s.opened || {})[`${name} ${arg}`]) || (!ctx.s.still && !ctx.standalone);
+const canAsk = (ctx, name, arg) => Boolean((ctx.s.opened || {})[`${name} ${arg}`]) || (!ctx.s.still && !ctx.standalone);
 
 // The style sheet as text, for the sheet that is printed.
 function styleText(ctx) {
@@ -226,10 +225,20 @@ function rulebookScreen() {
               "li",
               { key: r.field },
               h("span", { class: "af-rb-bang", "aria-hidden": "true" }, "!"),
-              h("span", { class: "af-rb-warns" }, h("strong", {}, `${ctx.w("editor_warns")}. ${r.question} `), r.caution, " "),
+              h(
+                "span",
+                { class: "af-rb-warns" },
+                h("strong", {}, `${ctx.w("editor_warns")}. ${r.question} `),
+                r.caution,
+                " ",
+              ),
               h(
                 "button",
-                { class: "af-why", "aria-label": `${ctx.w("show_rule")} ${r.question}`, onclick: () => goTo(ctx, r.field) },
+                {
+                  class: "af-why",
+                  "aria-label": `${ctx.w("show_rule")} ${r.question}`,
+                  onclick: () => goTo(ctx, r.field),
+                },
                 ctx.w("show_rule"),
               ),
             ),
@@ -252,27 +261,31 @@ function rulebookScreen() {
     const b = other(ctx),
       diff = differs(b, r),
       on = cur === r.field;
-    return h(
-      "button",
-      {
-        class: cls("af-rb-row", diff && "af-rb-diff", on && "af-rb-on", r.caution && "af-rb-warn"),
-        key: r.field,
-        "data-field": r.field,
-        tabindex: on || (!cur && first) ? "0" : "-1",
-        "aria-current": on ? "true" : null,
-        "aria-expanded": wide ? null : String(on),
-        onclick: () => {
-          cur = on && !wide ? null : r.field;
-          over = null;
-          ctx.draw();
-        },
-        onmouseenter: () => {
-          if (wide && over !== r.field) {
-            over = r.field;
-            ctx.draw();
-          }
-        },
+    return h("button", {
+      class: cls("af-rb-row", diff && "af-rb-diff", on && "af-rb-on", r.caution && "af-rb-warn"),
+      key: r.field,
+      "data-field": r.field,
+      tabindex: on || (!cur && first) ? "0" : "-1",
+      memo: [r.key, r.status, r.option, diff && b.id].join("|"),
+      lazy: () => rowBody(ctx, r, b, diff),
+      "aria-current": on ? "true" : null,
+      "aria-expanded": wide ? null : String(on),
+      onclick: () => {
+        cur = on && !wide ? null : r.field;
+        over = null;
+        ctx.draw();
       },
+      onmouseenter: () => {
+        if (wide && over !== r.field) {
+          over = r.field;
+          ctx.draw();
+        }
+      },
+    });
+  }
+
+  function rowBody(ctx, r, b, diff) {
+    return [
       h("span", { class: "af-rb-q" }, r.question),
       h(
         "span",
@@ -291,11 +304,12 @@ function rulebookScreen() {
         "span",
         { class: "af-rb-k" },
         knownMark(ctx, r.status),
-        r.option && h("span", { class: "af-known af-known-option" }, `${ctx.w("option")} ${r.option.replace(/_/g, " ")}`),
+        r.option &&
+          h("span", { class: "af-known af-known-option" }, `${ctx.w("option")} ${r.option.replace(/_/g, " ")}`),
         r.caution && h("span", { class: "af-known af-known-caution" }, "! ", ctx.w("caution")),
         h("span", { class: "af-rb-where" }, whereOf(ctx, r)),
       ),
-    );
+    ];
   }
 
   const whereOf = (ctx, r) =>
@@ -314,10 +328,10 @@ function rulebookScreen() {
         "p",
         { class: "af-rb-dk" },
         knownMark(ctx, r.status),
-        r.option && h("span", { class: "af-known af-known-option" }, `${ctx.w("option")} ${r.option.replace(/_/g, " ")}`),
+        r.option &&
+          h("span", { class: "af-known af-known-option" }, `${ctx.w("option")} ${r.option.replace(/_/g, " ")}`),
       ),
-      r.caution &&
-        h("p", { class: "af-rb-caution" }, h("strong", {}, `! ${ctx.w("editor_warns")}. `), r.caution),
+      r.caution && h("p", { class: "af-rb-caution" }, h("strong", {}, `! ${ctx.w("editor_warns")}. `), r.caution),
       r.why && h("p", { class: "af-rb-why" }, r.why),
       r.reading &&
         h(
@@ -362,7 +376,8 @@ function rulebookScreen() {
       groups.get(key).push(b.short);
     }
     const list = [...groups].sort(
-      (x, y) => (y[0] === r.key) - (x[0] === r.key) || (x[0] === undefined) - (y[0] === undefined) || y[1].length - x[1].length,
+      (x, y) =>
+        (y[0] === r.key) - (x[0] === r.key) || (x[0] === undefined) - (y[0] === undefined) || y[1].length - x[1].length,
     );
     return h(
       "div",
@@ -378,7 +393,11 @@ function rulebookScreen() {
             h(
               "dt",
               {},
-              h("span", { class: "af-rb-sign af-math", "aria-hidden": "true" }, key === r.key ? "=" : key === undefined ? "∅" : "≠"),
+              h(
+                "span",
+                { class: "af-rb-sign af-math", "aria-hidden": "true" },
+                key === r.key ? "=" : key === undefined ? "∅" : "≠",
+              ),
               key === r.key
                 ? ctx.w("the_same")
                 : key === undefined
@@ -441,7 +460,9 @@ function rulebookScreen() {
     const changed = o.rules.map((r) => ruleOf[r.field]).filter(Boolean);
     if (changed.length) cur = changed[0].field;
     over = null;
-    ctx.say(`${changed.map((r) => `${r.question} ${r.value}`).join(" ")} ${ctx.w("differs_from")} ${other(ctx) ? other(ctx).short : ""}: ${count(ctx, phases, other(ctx))}`);
+    ctx.say(
+      `${changed.map((r) => `${r.question} ${r.value}`).join(" ")} ${ctx.w("differs_from")} ${other(ctx) ? other(ctx).short : ""}: ${count(ctx, phases, other(ctx))}`,
+    );
     ctx.draw();
   }
 
@@ -457,7 +478,9 @@ function rulebookScreen() {
     // The siglum of the text stands after the answer, inside ⟨ ⟩ where the editor took it from elsewhere.
     const siglum = (r) => (r.where ? r.where.split(",")[0] : "");
     const source = (r) =>
-      r.status === "supplied" ? `⟨${siglum(r)}⟩` : [r.status === "explicit" ? "" : signOf(r.status), siglum(r)].filter(Boolean).join("\u00a0");
+      r.status === "supplied"
+        ? `⟨${siglum(r)}⟩`
+        : [r.status === "explicit" ? "" : signOf(r.status), siglum(r)].filter(Boolean).join("\u00a0");
     const cited = new Map();
     for (const p of phases) for (const r of p.rules) if (r.where) cited.set(siglum(r), r.witness);
     return h(
@@ -467,7 +490,10 @@ function rulebookScreen() {
       h(
         "p",
         { class: "af-one-lead" },
-        [s.book.weak || plain(ctx, s.lead), b && `${ctx.w("differs_from")} ${b.short} ${ctx.w(n === 1 ? "in_1_rule" : "in_n_rules", { n })} (≠).`]
+        [
+          s.book.weak || plain(ctx, s.lead),
+          b && `${ctx.w("differs_from")} ${b.short} ${ctx.w(n === 1 ? "in_1_rule" : "in_n_rules", { n })} (≠).`,
+        ]
           .filter(Boolean)
           .join(" "),
       ),
@@ -500,7 +526,13 @@ function rulebookScreen() {
             { key: "options" },
             h("h3", {}, ctx.w("book_options")),
             list.map((o) =>
-              h("p", { key: o.id }, o.fixed || active.includes(o.id) ? "☒ " : "☐ ", o.says, o.authority && h("span", { class: "af-one-sign" }, ` ${o.authority}`)),
+              h(
+                "p",
+                { key: o.id },
+                o.fixed || active.includes(o.id) ? "☒ " : "☐ ",
+                o.says,
+                o.authority && h("span", { class: "af-one-sign" }, ` ${o.authority}`),
+              ),
             ),
           ),
       ),
@@ -548,7 +580,7 @@ function rulebookScreen() {
       };
       ctx.model.on("msg:custom", listen);
       const measure = () => {
-        const now = ctx.root.clientWidth === 0 || ctx.root.clientWidth >= 860;
+        const now = ctx.root.clientWidth === 0 || ctx.root.clientWidth >= 720;
         if (now !== wide) {
           wide = now;
           if (ctx.started) ctx.draw();
@@ -590,13 +622,26 @@ function rulebookScreen() {
       let first = true;
       const house = ((s.book || {}).house || []).length;
       return [
-        titleRow(ctx, [s.title, s.book && s.book.date && h("span", { class: "af-rb-date" }, ` ${s.book.date}`)], [
-          h("button", { class: "af-tool", key: "print", "data-k": "print", onclick: () => printSheet(ctx) }, ctx.w("print_sheet")),
-        ]),
+        titleRow(
+          ctx,
+          [s.title, s.book && s.book.date && h("span", { class: "af-rb-date" }, ` ${s.book.date}`)],
+          [
+            h(
+              "button",
+              { class: "af-tool", key: "print", "data-k": "print", onclick: () => printSheet(ctx) },
+              ctx.w("print_sheet"),
+            ),
+          ],
+        ),
         twinBox(ctx),
         bands(ctx, phases),
         house > 0 &&
-          h("p", { class: "af-rb-house", key: "house" }, knownMark(ctx, "house"), ` ${s.book.house.map((f) => (ruleOf[f] ? ruleOf[f].question : f)).join(" ")}`),
+          h(
+            "p",
+            { class: "af-rb-house", key: "house" },
+            knownMark(ctx, "house"),
+            ` ${s.book.house.map((f) => (ruleOf[f] ? ruleOf[f].question : f)).join(" ")}`,
+          ),
         bar(ctx, phases),
         h(
           "div",
@@ -623,7 +668,9 @@ function rulebookScreen() {
                   first = false;
                   return [
                     node,
-                    !wide && cur === r.field && h("div", { class: "af-rb-inline", key: `d-${r.field}` }, detail(ctx, r.field)),
+                    !wide &&
+                      cur === r.field &&
+                      h("div", { class: "af-rb-inline", key: `d-${r.field}` }, detail(ctx, r.field)),
                   ];
                 }),
               ),
@@ -638,9 +685,26 @@ function rulebookScreen() {
                 s.absent.map((a) => `${a.text} ${a.why}`.trim()).join(" "),
               ),
           ),
-          wide && h("div", { class: "af-rb-aside", key: "aside", role: "region", tabindex: "0", "aria-label": ctx.w("rule_in_full") }, detail(ctx, at)),
+          wide &&
+            h(
+              "div",
+              {
+                class: "af-rb-aside",
+                key: "aside",
+                role: "region",
+                tabindex: "0",
+                "aria-label": ctx.w("rule_in_full"),
+              },
+              detail(ctx, at),
+            ),
         ),
-        codeLine(ctx) && h("p", { class: "af-code-line af-rb-code", key: "code" }, `${ctx.w("in_code")} `, h("code", {}, codeLine(ctx))),
+        codeLine(ctx) &&
+          h(
+            "p",
+            { class: "af-code-line af-rb-code", key: "code" },
+            `${ctx.w("in_code")} `,
+            h("code", {}, codeLine(ctx)),
+          ),
         footer(ctx),
         nestBox(ctx, opened, () => {
           setNest(ctx, null);
@@ -675,7 +739,8 @@ function rulebookScreen() {
       else if (k === "ArrowUp") to = rows[Math.max(here - 1, 0)];
       else if (k === "Home" && rowNode) to = rows[0];
       else if (k === "End" && rowNode) to = rows[rows.length - 1];
-      else if (k === "PageDown") to = rows.find((n, i) => i > here && phaseOf(n) !== phaseOf(rows[Math.max(here, 0)])) || rows[rows.length - 1];
+      else if (k === "PageDown")
+        to = rows.find((n, i) => i > here && phaseOf(n) !== phaseOf(rows[Math.max(here, 0)])) || rows[rows.length - 1];
       else if (k === "PageUp") {
         const mine = phaseOf(rows[Math.max(here, 0)]);
         const firstOf = (p) => rows.find((n) => phaseOf(n) === p);

@@ -19,7 +19,7 @@ function textsScreen() {
   const cellOf = (ctx, topic, w) => (ctx.s.cells[topic] || {})[w.id] || ["unrecorded"];
   const speaks = (cell) => cell.length > 1;
   const mark = (ctx, status) => ctx.s.marks[status] || { sign: "", word: status };
-  const topicAt = () => shown[Math.min(at.row, shown.length - 1)];
+  const topicAt = () => shown[Math.max(0, Math.min(at.row, shown.length - 1))];
 
   // Which witnesses get a column: those of whom anything was noted; wide where they speak.
   function columns(ctx) {
@@ -27,7 +27,10 @@ function textsScreen() {
       const cells = shown.map((t) => cellOf(ctx, t, w));
       return { w, noted: cells.some((c) => c[0] !== "unrecorded"), speaks: cells.some(speaks) };
     });
-    return { list: found.filter((c) => (speaking ? c.speaks : c.noted)), rest: found.filter((c) => !c.noted).map((c) => c.w) };
+    return {
+      list: found.filter((c) => (speaking ? c.speaks : c.noted)),
+      rest: found.filter((c) => !c.noted).map((c) => c.w),
+    };
   }
 
   function show(ctx, topics) {
@@ -37,7 +40,10 @@ function textsScreen() {
     query = "";
     setNest(ctx, null);
     const cols = columns(ctx).list;
-    at.col = Math.max(0, cols.findIndex((c) => speaks(cellOf(ctx, shown[0], c.w))));
+    at.col = Math.max(
+      0,
+      cols.findIndex((c) => speaks(cellOf(ctx, shown[0], c.w))),
+    );
     ctx.say(ctx.s.topics[shown[0]].title);
     ctx.draw();
     focusCell(ctx);
@@ -117,7 +123,9 @@ function textsScreen() {
 
   // ---- a cell -----------------------------------------------------------------------------------------
   const conjecture = (ctx, r) =>
-    r.certainty === "low" ? [h("span", { "aria-hidden": "true" }, "["), r.says, h("span", { "aria-hidden": "true" }, "]")] : r.says;
+    r.certainty === "low"
+      ? [h("span", { "aria-hidden": "true" }, "["), r.says, h("span", { "aria-hidden": "true" }, "]")]
+      : r.says;
 
   function sureness(ctx, r) {
     const n = { high: 3, medium: 2, low: 1 }[r.certainty] || 0;
@@ -161,7 +169,8 @@ function textsScreen() {
             conjecture(ctx, r),
             " ",
             sureness(ctx, r),
-            r.preferred && h("span", { class: "af-taken" }, h("span", { "aria-hidden": "true" }, "✓ "), ctx.w("taken_here")),
+            r.preferred &&
+              h("span", { class: "af-taken" }, h("span", { "aria-hidden": "true" }, "✓ "), ctx.w("taken_here")),
           ),
         ),
       );
@@ -182,8 +191,12 @@ function textsScreen() {
         "aria-selected": String(on),
         onclick: () => goTo(ctx, r, i),
       },
-      h("span", { class: "af-card-head" }, h("b", { class: "af-siglum" }, c.w.siglum), h("span", {}, ` ${c.w.age} `), seenMark(ctx, c.w)),
-      h("span", { class: "af-tg-body" }, cellBody(ctx, cell)),
+      h("span", {
+        class: "af-card-head",
+        memo: c.w.id,
+        lazy: () => [h("b", { class: "af-siglum" }, c.w.siglum), h("span", {}, ` ${c.w.age} `), seenMark(ctx, c.w)],
+      }),
+      h("span", { class: "af-tg-body", memo: `${topic} ${c.w.id}`, lazy: () => cellBody(ctx, cell) }),
     );
   }
 
@@ -214,7 +227,11 @@ function textsScreen() {
         h(
           "div",
           { class: "af-tg-row af-tg-head", role: "row", key: "head" },
-          h("div", { class: "af-tg-corner", role: "columnheader" }, h("span", { class: "af-dim" }, ctx.w("question_text"))),
+          h(
+            "div",
+            { class: "af-tg-corner", role: "columnheader" },
+            h("span", { class: "af-dim" }, ctx.w("question_text")),
+          ),
           list.map((c, i) => witnessHead(ctx, c, i)),
         ),
         shown.map((topic, r) =>
@@ -246,7 +263,9 @@ function textsScreen() {
         class: cls("af-sig", doubt && "af-sig-doubt", of && "af-sig-of"),
         key: id,
         "data-sig": id,
-        "aria-label": [w.siglum, w.title, doubt ? mark(ctx, "ambiguous").word : "", of ? ctx.s.games[of] : ""].filter(Boolean).join(", "),
+        "aria-label": [w.siglum, w.title, doubt ? mark(ctx, "ambiguous").word : "", of ? ctx.s.games[of] : ""]
+          .filter(Boolean)
+          .join(", "),
         onclick: () => i >= 0 && goTo(ctx, shown.indexOf(topic), i),
       },
       w.siglum,
@@ -302,7 +321,9 @@ function textsScreen() {
                 "span",
                 { class: "af-app-books", role: "cell" },
                 l.books.length
-                  ? l.books.map((b) => h("span", { class: `af-app-book af-app-${b.status}`, key: b.id }, bookMark(ctx, b)))
+                  ? l.books.map((b) =>
+                      h("span", { class: `af-app-book af-app-${b.status}`, key: b.id }, bookMark(ctx, b)),
+                    )
                   : h("span", { class: "af-dim" }, ctx.w("no_book")),
               ),
             ),
@@ -328,7 +349,12 @@ function textsScreen() {
   // A book where it is listed: ⟨supplied⟩ in brackets, a disputed reading with its dagger.
   const bookMark = (ctx, b) =>
     b.status === "supplied"
-      ? [h("span", { "aria-hidden": "true" }, "⟨"), b.short, h("span", { "aria-hidden": "true" }, "⟩"), h("span", { class: "af-sr" }, ` ${mark(ctx, "supplied").word}`)]
+      ? [
+          h("span", { "aria-hidden": "true" }, "⟨"),
+          b.short,
+          h("span", { "aria-hidden": "true" }, "⟩"),
+          h("span", { class: "af-sr" }, ` ${mark(ctx, "supplied").word}`),
+        ]
       : b.status === "contradictory"
         ? [b.short, h("span", { class: "af-dagger" }, "‡")]
         : b.short;
@@ -356,14 +382,26 @@ function textsScreen() {
       line("printing", w.printing),
       line("carrier", w.carrier),
       line("seen", seenMark(ctx, w)),
-      (at.row < 0 || !refs.length) && [line("caution_text", w.caution), line("rights", w.rights), line("versions", (w.versions || []).join(" "))],
+      (at.row < 0 || !refs.length) && [
+        line("caution_text", w.caution),
+        line("rights", w.rights),
+        line("versions", (w.versions || []).join(" ")),
+      ],
     );
     if (at.row < 0) return [head, about];
     return [
       head,
       !refs.length && h("p", { class: "af-rd-quiet" }, knownMark(ctx, status), ` ${mark(ctx, status).text || ""}`),
       refs.map((ref) => clauseNode(ctx, ref, topic)),
-      h("details", { class: "af-digest" }, h("summary", {}, ctx.w("about_text")), about, w.caution && refs.length && h("p", { class: "af-dim" }, w.caution)),
+      refs.length
+        ? h(
+            "details",
+            { class: "af-digest", key: "about" },
+            h("summary", {}, ctx.w("about_text")),
+            about,
+            w.caution && h("p", { class: "af-dim" }, w.caution),
+          )
+        : about,
     ];
   }
 
@@ -371,10 +409,18 @@ function textsScreen() {
     const c = ctx.s.clauses[ref];
     const setting = (sets) =>
       (sets || []).map(([f, key]) =>
-        h("span", { class: "af-sets", key: f }, h("code", {}, f), ` ${ctx.s.topics[f] ? ctx.s.topics[f].title : ""} `, h("b", {}, says(ctx, f, key))),
+        h(
+          "span",
+          { class: "af-sets", key: f },
+          h("code", {}, f),
+          ` ${ctx.s.topics[f] ? ctx.s.topics[f].title : ""} `,
+          h("b", {}, says(ctx, f, key)),
+        ),
       );
     const readers = (id) =>
-      (ctx.s.plays[topic] || []).map((p, i) => (p.ref === ref && (p.reading || "") === id ? ctx.s.books[i].short : "")).filter(Boolean);
+      (ctx.s.plays[topic] || [])
+        .map((p, i) => (p.ref === ref && (p.reading || "") === id ? ctx.s.books[i].short : ""))
+        .filter(Boolean);
     return h(
       "article",
       { class: "af-rd", key: ref },
@@ -396,10 +442,12 @@ function textsScreen() {
           conjecture(ctx, r),
           " ",
           sureness(ctx, r),
-          r.preferred && h("span", { class: "af-taken" }, h("span", { "aria-hidden": "true" }, "✓ "), ctx.w("taken_here")),
+          r.preferred &&
+            h("span", { class: "af-taken" }, h("span", { "aria-hidden": "true" }, "✓ "), ctx.w("taken_here")),
           h("p", { class: "af-dim" }, r.argument, r.register && ` (${r.register})`),
           setting(r.sets),
-          readers(r.id).length > 0 && h("p", { class: "af-small-text" }, `${ctx.w("played_by")}: ${readers(r.id).join(", ")}`),
+          readers(r.id).length > 0 &&
+            h("p", { class: "af-small-text" }, `${ctx.w("played_by")}: ${readers(r.id).join(", ")}`),
         ),
       ),
       c.caution && h("p", { class: "af-rb-caution" }, `! ${c.caution}`),
@@ -438,7 +486,8 @@ function textsScreen() {
             h("span", {}, p.key ? says(ctx, f, p.key) : p.text),
             " ",
             knownMark(ctx, p.status),
-            p.why && h("span", { class: "af-dim af-small-text" }, p.status === "supplied" ? ` ⟨${p.why}⟩` : ` ${p.why}`),
+            p.why &&
+              h("span", { class: "af-dim af-small-text" }, p.status === "supplied" ? ` ⟨${p.why}⟩` : ` ${p.why}`),
             p.ref && h("code", { class: "af-bk-ref" }, p.ref),
           );
         }),
@@ -487,7 +536,9 @@ function textsScreen() {
       const hay = `${id.replace(/_/g, " ")} ${ctx.s.topics[id].title}`.toLowerCase();
       return words.every((w) => hay.includes(w));
     };
-    const subjects = (ctx.s.subjects || []).filter((x) => words.every((w) => `${x.title} ${x.id}`.toLowerCase().includes(w)));
+    const subjects = (ctx.s.subjects || []).filter((x) =>
+      words.every((w) => `${x.title} ${x.id}`.toLowerCase().includes(w)),
+    );
     const groups = (ctx.s.phases || [])
       .map((p) => ({ ...p, topics: p.topics.filter(fits) }))
       .filter((p) => p.topics.length);
@@ -558,7 +609,9 @@ function textsScreen() {
           h(
             "div",
             { class: "af-pk-list" },
-            subjects.map((x) => choice(`s-${x.id}`, x.title, ` ${ctx.w("n_questions", { n: x.topics.length })}`, x.topics)),
+            subjects.map((x) =>
+              choice(`s-${x.id}`, x.title, ` ${ctx.w("n_questions", { n: x.topics.length })}`, x.topics),
+            ),
           ),
         ),
       groups.map((p) =>
@@ -569,7 +622,9 @@ function textsScreen() {
           h(
             "div",
             { class: "af-pk-list" },
-            p.topics.map((id) => choice(id, ctx.s.topics[id].title, ` ${ctx.w("n_speak", { n: voices(ctx, id) })}`, [id])),
+            p.topics.map((id) =>
+              choice(id, ctx.s.topics[id].title, ` ${ctx.w("n_speak", { n: voices(ctx, id) })}`, [id]),
+            ),
           ),
         ),
       ),
@@ -580,8 +635,11 @@ function textsScreen() {
   const gridTitle = (ctx) =>
     shown.length === 1
       ? ctx.s.topics[shown[0]].title
-      : ((ctx.s.subjects || []).find((x) => x.topics.length === shown.length && x.topics.every((t, i) => t === shown[i])) || {}).title ||
-        (shown.length ? ctx.s.title : ctx.s.title);
+      : (
+          (ctx.s.subjects || []).find(
+            (x) => x.topics.length === shown.length && x.topics.every((t, i) => t === shown[i]),
+          ) || {}
+        ).title || (shown.length ? ctx.s.title : ctx.s.title);
 
   function legend(ctx) {
     const list = ["explicit", "implied", "example", "ambiguous", "refers", "silent", "not_seen", "supplied"];
@@ -645,7 +703,11 @@ function textsScreen() {
       shown = [...(ctx.s.shown || [])];
       picking = !shown.length;
       at = { row: 0, col: 0 };
-      if (shown.length) at.col = Math.max(0, columns(ctx).list.findIndex((c) => speaks(cellOf(ctx, shown[0], c.w))));
+      if (shown.length)
+        at.col = Math.max(
+          0,
+          columns(ctx).list.findIndex((c) => speaks(cellOf(ctx, shown[0], c.w))),
+        );
       fresh = false;
       ctx.root.dataset.shown = ctx.s.rev ?? 0;
       ctx.root.dataset.idle = "true";
@@ -657,9 +719,16 @@ function textsScreen() {
       const many = Object.keys(s.topics || {}).length > 1;
       const tools = [
         many &&
+          shown.length > 0 &&
           h(
             "button",
-            { class: "af-tool", key: "pick", "data-k": "pick", "aria-expanded": String(picking), onclick: () => pickToggle(ctx) },
+            {
+              class: "af-tool",
+              key: "pick",
+              "data-k": "pick",
+              "aria-expanded": String(picking),
+              onclick: () => pickToggle(ctx),
+            },
             ctx.w("other_question"),
           ),
         !picking &&
@@ -676,8 +745,7 @@ function textsScreen() {
           ),
       ];
       const title = shown.length ? gridTitle(ctx) : s.title;
-      if (picking)
-        return [titleRow(ctx, title, tools), twinBox(ctx), picker(ctx), footer(ctx)];
+      if (picking) return [titleRow(ctx, title, tools), twinBox(ctx), picker(ctx), footer(ctx)];
       const gridNodes = gridNode(ctx),
         topic = topicAt(),
         app = apparatus(ctx, topic);
@@ -728,7 +796,14 @@ function textsScreen() {
         const list = [...ctx.root.querySelectorAll(".af-pk")],
           here = list.indexOf(e.target.closest(".af-pk"));
         if (here < 0) return false;
-        const to = { ArrowDown: here + 1, ArrowRight: here + 1, ArrowUp: here - 1, ArrowLeft: here - 1, Home: 0, End: list.length - 1 }[k];
+        const to = {
+          ArrowDown: here + 1,
+          ArrowRight: here + 1,
+          ArrowUp: here - 1,
+          ArrowLeft: here - 1,
+          Home: 0,
+          End: list.length - 1,
+        }[k];
         if (to === undefined) return false;
         if (to < 0) {
           ctx.root.querySelector('[data-k="search"]').focus();
@@ -781,7 +856,10 @@ function textsScreen() {
     const w = grid && grid[at.col] && grid[at.col].w;
     speaking = !speaking;
     const now = columns(ctx).list;
-    at.col = Math.max(0, now.findIndex((c) => c.w === w));
+    at.col = Math.max(
+      0,
+      now.findIndex((c) => c.w === w),
+    );
     ctx.say(ctx.w("n_columns", { n: now.length }));
     ctx.draw();
   }
