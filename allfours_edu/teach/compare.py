@@ -27,7 +27,7 @@ from ..analysis.solver import TooLongError, solve
 from ..cards import Card
 from ..engine import Action, Event, Position, Table, TableError, deal, new_table
 from ..errors import Plain
-from ..rules import FIELDS
+from ..rules import FIELDS, RulesError
 from ..sources import Rulebook, topics
 from .context import Context
 from .explain import call_label, sentence, why
@@ -552,7 +552,7 @@ def _difference(
     if not together:
         return Difference("follows", "")
     at = together[0]
-    deciding = _deciding(columns[0], columns[at], cells[0], cells[at])
+    deciding = _deciding(key, columns[0], columns[at], cells[0], cells[at])
     return Difference(_kind(key, cells[0], cells[at]), _explained(columns, cells, deciding, at), deciding)
 
 
@@ -572,14 +572,37 @@ def _same_calls(here: Cell | None, there: Cell | None) -> bool:
     return said[0] == said[1]
 
 
-def _deciding(one: Column, other: Column, here: Cell | None, there: Cell | None) -> tuple[str, ...]:
-    """The rule fields that were read for this step under either book and have another value in the other."""
+def _deciding(key: str, one: Column, other: Column, here: Cell | None, there: Cell | None) -> tuple[str, ...]:
+    """The rule fields that were read for this step under either book and have another value in the other.
+
+    Of several, those that alone turn the step: give one book the other's value, and it comes out otherwise.
+    """
     read = {name for cell in (here, there) if cell is not None for e in cell.events for name in e.because}
     if here is None or there is None or here.facts[:1] == ("pitch",) or there.facts[:1] == ("pitch",):
         read.add("trump_from")
     differ = [name for name in FIELDS if name in read and _value(one.book, name) != _value(other.book, name)]
     telling = [name for name in differ if name not in _ALWAYS_READ]
-    return tuple(telling or differ)[:3]
+    turning = [n for n in differ if _turns(key, one, other.book, n) or _turns(key, other, one.book, n)]
+    return tuple(turning or telling or differ)[:3]
+
+
+def _turns(key: str, column: Column, other: Rulebook, name: str) -> bool:
+    """Does this step come out otherwise when one rule alone is taken from the other book?"""
+    rules, group = column.book.rules, FIELDS[name]
+    here, there = getattr(rules, group), getattr(other.rules, group)
+    change = {name: _value(other, name)} if here is not None and there is not None else {group: there}
+    try:
+        changed = rules.replace(**change)
+    except RulesError:
+        return False  # no game is made that way
+    return _step(key, column.position.events(changed)) != _step(key, column.events)
+
+
+def _step(key: str, events: Iterable[Event]) -> list[tuple[Any, ...]]:
+    groups: dict[str, list[Event]] = {}
+    for event in events:
+        groups.setdefault(_row_of(event, groups), []).append(event)
+    return [_facts(event) for event in groups.get(key, ())]
 
 
 def _value(book: Rulebook, name: str) -> Any:
