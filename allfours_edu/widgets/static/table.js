@@ -170,8 +170,18 @@ function tableScreen() {
     b.classList.add("af-shake");
   }
 
+  // What I still play in the frames to come (a last card plays itself) is in my hand until then.
+  function toCome(ctx) {
+    const me = scene.seats[0].id,
+      mine = (t) => (t ? t.plays.filter((p) => p.seat === me).map((p) => p.card) : []);
+    const gone = new Set([...mine(scene.trick), ...(ctx.s.hand || []).map((c) => c.id)]);
+    return [...new Set(queue.flatMap((f) => mine(f.scene && f.scene.trick)))]
+      .filter((id) => !gone.has(id))
+      .map((id) => ({ id, legal: false, trump: id.endsWith(scene.trump) }));
+  }
+
   function handNode(ctx) {
-    const cards = sorted(ctx),
+    const cards = [...sorted(ctx), ...toCome(ctx)],
       m = mode(ctx),
       ui = ctx.ui,
       busy = !idle();
