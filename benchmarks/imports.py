@@ -42,7 +42,8 @@ def main() -> None:
         middle = statistics.median(found)
         print(f"{name:26} {middle * 1000:7.1f} ms   {(middle - bare) * 1000:+7.1f} ms above bare Python")
     probe = f"import sys, allfours_edu; print([m for m in {HEAVY} if m in sys.modules])"
-    print("heavy modules loaded:", subprocess.run([sys.executable, "-c", probe], cwd=ROOT, capture_output=True, text=True).stdout.strip())
+    found = subprocess.run([sys.executable, "-c", probe], cwd=ROOT, capture_output=True, text=True).stdout
+    print("heavy modules loaded:", found.strip())
 
 
 if __name__ == "__main__":

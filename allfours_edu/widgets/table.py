@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from ..cards import Card
-from ..engine import Action, Call, IllegalAction, Position, Table, action_text, parse_action
+from ..engine import Action, Call, IllegalAction, Position, Table, action_text, pack_for, parse_action
 from ..engine.frame import Result
 from ..errors import Plain
 from ..record import Record, deal_code
@@ -467,7 +467,13 @@ class TableWidget(AllFoursWidget):
         table = session.table
         if self._code_of is None or self._code_of[0] is not table:
             try:
-                code = deal_code(session.book, of=table)
+                usual, _ = pack_for(table.rules, table.size, table.seed, table.deal, table.attempt)
+                if table.pack == usual:  # whoever deals and whatever the score: the number of the deal says the cards
+                    code = deal_code(
+                        session.book, seed=table.seed, players=table.size, deal=table.deal, attempt=table.attempt
+                    )
+                else:
+                    code = deal_code(session.book, of=table)
             except ValueError:
                 code = ""
             self._code_of = (table, code)

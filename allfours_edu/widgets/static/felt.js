@@ -59,6 +59,7 @@ function plate(ctx, sc, seat, o) {
 
 function lowCard(ctx, sc, seat) {
   if (!sc.low || sc.low.seat !== seat.id || ctx.detail() === "first") return null;
+  if (sc.trick && sc.trick.plays.some((p) => p.card === sc.low.card)) return null; // a card lies in one place
   return h(
     "div",
     { class: "af-low", role: "img", "aria-label": `${plain(ctx, sc.low.text)}: ${cardName(ctx.art, sc.low.card)}` },
