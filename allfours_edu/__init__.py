@@ -23,6 +23,7 @@ _WHERE = {
     "texts": "api",
     "books": "teach.booktable", "deals": "teach.dealtable", "plot_style": "teach.plotstyle",
     "chart_text": "teach.plotstyle", "class_results": "teach.classresults", "show_of_hands": "api", "build": "api",
+    "handout": "api",
     "Record": "record", "RecordError": "record", "deal_code": "record",
 }  # fmt: skip
 __all__ = sorted(_WHERE)
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
         exercise,
         exercises,
         glossary,
+        handout,
         new_deal,
         play,
         rulebook,

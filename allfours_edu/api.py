@@ -145,6 +145,16 @@ def show_of_hands(what: Any = "trinidad", /, **how: Any) -> Any:
     return import_module("allfours_edu.widgets.classroom").show_of_hands(what, **how)
 
 
+def handout(deal: Any = "td-01", /, **how: Any) -> Any:
+    """Sheets for a class as one file that prints: a pupil sheet, the hands to cut up, witness cards, the key.
+
+    ``deal`` is a scenario ("td-01"), a position, a deal code, or a rule book with ``seed`` and ``options``. ``seat``: who
+    is asked; ``books``: whose accounts the key gives; ``sheets``: some of "pupil", "hands", "witnesses", "key".
+    The result shows itself; ``.save("handout.html")`` writes the file, ``.html`` is its text.
+    """
+    return import_module("allfours_edu.widgets.handout").handout(deal, **how)
+
+
 def build(book: Any = "trinidad", /, **how: Any) -> Any:
     """A deal of your own: click cards into seats, deal the rest by a seed, then play it or step through it.
 
