@@ -8,7 +8,8 @@ function tableScreen() {
     said = "",
     lastRev = null,
     lastStep,
-    lastBelow = new Set();
+    lastBelow = new Set(),
+    settled = null;
 
   const stepOf = (ctx) => plain(ctx, ctx.s.step || "");
   const idle = () => !queue.length && !holding && !timer;
@@ -57,29 +58,43 @@ function tableScreen() {
     scene = s.scene || scene;
     holding = null;
     ctx.root.dataset.shown = s.rev ?? 0;
+    settled = { step: stepOf(ctx), title: s.title, side: shownPanels(ctx, s.panels, "side") };
     ctx.say([...heard, s.live ? plain(ctx, s.live) : plain(ctx, s.title)].join(" "));
     heard = [];
     ctx.draw();
     onward(ctx);
   }
 
-  // After an answer the hand is off and one button leads on: it comes under the finger. A new step is shown from its
-  // heading, a verdict or a panel that was not there before comes into view. The page moves no further than it must, so
-  // that the trick stays in sight with what is said about it.
+  const into = (node) => node && node.scrollIntoView({ block: "nearest" });
+
+  function held(ctx) {
+    const at = ctx.root.getRootNode().activeElement;
+    return at && ctx.root.contains(at) && !at.closest(".af-pop") ? at : null;
+  }
+
+  // A new step or deal is shown from its heading.
+  function turnTo(ctx) {
+    if (stepOf(ctx) === lastStep) return false;
+    lastStep = stepOf(ctx);
+    if (held(ctx)) into(ctx.root.querySelector(".af-title"));
+    return true;
+  }
+
+  // After an answer the hand is off and one button leads on: it comes under the finger. A verdict, or a panel that was
+  // not there before, comes into view. The page moves no further than it must, so that the trick stays in sight with
+  // what is said about it.
   function onward(ctx) {
     const { root } = ctx;
-    const at = root.getRootNode().activeElement;
-    const turned = stepOf(ctx) !== lastStep;
+    const turned = turnTo(ctx);
     const below = [...root.querySelectorAll(".af-below .af-panel")];
     const fresh = below.filter((n) => !lastBelow.has(n.dataset.panel)).pop();
-    lastStep = stepOf(ctx);
     lastBelow = new Set(below.map((n) => n.dataset.panel));
-    if (!at || !root.contains(at) || at.closest(".af-pop")) return;
-    const into = (node) => node && node.scrollIntoView({ block: "nearest" });
+    const at = held(ctx);
+    if (!at) return;
     const next = mode(ctx) === "off" && root.querySelector(".af-sheet .af-primary, .af-below .af-primary");
     if (next && !at.closest(".af-panel")) next.focus({ preventScroll: true });
-    if (turned) into(root.querySelector(".af-title"));
-    else into(root.querySelector(".af-panel-feedback") || (next && (next.closest(".af-panel") || next)) || fresh);
+    if (turned) return;
+    into(root.querySelector(".af-panel-feedback") || (next && (next.closest(".af-panel") || next)) || fresh);
   }
 
   function goOn(ctx) {
@@ -533,11 +548,14 @@ function tableScreen() {
       if (s.projector && (first || s.cover)) ctx.ui.covered = true;
       queue = first || s.rev === lastRev ? [] : [...(s.frames || [])];
       lastRev = s.rev;
-      if (queue.length) step(ctx);
-      else {
+      if (queue.length) {
+        step(ctx);
+        turnTo(ctx);
+      } else {
         scene = s.scene;
         if (first) {
           lastStep = stepOf(ctx);
+          settled = { step: lastStep, title: s.title, side: shownPanels(ctx, s.panels, "side") };
           ctx.root.dataset.shown = s.rev ?? 0;
           ctx.draw();
         } else finish(ctx);
@@ -550,8 +568,9 @@ function tableScreen() {
       if (!scene) return [h("p", { class: "af-prompt" }, rich(ctx, s.title || ""))];
       const look = ctx.ui.look === null ? null : ctx.tricks().find((t) => t.number === ctx.ui.look) || null;
       const sheets = waiting || look ? [] : shownPanels(ctx, s.panels, "felt");
+      // While cards are still being shown, nothing is told ahead of them.
       const main = waiting ? [] : shownPanels(ctx, s.panels, "main"),
-        side = shownPanels(ctx, s.panels, "side");
+        side = waiting && settled && settled.step === stepOf(ctx) ? settled.side : shownPanels(ctx, s.panels, "side");
       const hands = scene.hands || {};
       const pick = !waiting && (s.panels || []).find((p) => p.kind === "question" && p.form === "seat");
       ctx.root.dataset.idle = String(!waiting && !ctx.ui.busy);
@@ -588,7 +607,7 @@ function tableScreen() {
             )
           : null);
       return [
-        titleRow(ctx, rich(ctx, s.title), tools),
+        titleRow(ctx, rich(ctx, waiting && said && settled && settled.title !== s.title ? said : s.title), tools),
         notice(ctx),
         twinBox(ctx),
         h(
