@@ -275,7 +275,7 @@ def test_a_scenario_by_show_of_hands() -> None:
     panel = shown.state["panels"][0]
     assert [o["id"] for o in panel["options"]] == ["QS", "7S", "9D"] and not panel["revealed"]
     assert "text" not in panel["options"][0]
-    message = {"kind": "answer", "question": "votes", "value": {"QS": 19, "7S": 7, "9D": 4}, "rev": shown.rev}
+    message = {"kind": "command", "name": "hands_reveal", "arg": {"QS": 19, "7S": 7, "9D": 4}, "rev": shown.rev}
     shown._on_message(shown, message)
     panel = shown.state["panels"][0]
     assert [(o["count"], o["right"]) for o in panel["options"]] == [(19, True), (7, False), (4, False)]
@@ -314,5 +314,5 @@ def test_a_whole_deal_by_show_of_hands() -> None:
 @pytest.mark.parametrize("value", [{"QS": -1}, {"QS": 1.5}, {"XX": 1}, {"QS": True}, {"QS": 10**6}, "4"])
 def test_what_is_no_number_of_hands(value: Any) -> None:
     shown = af.show_of_hands("td-01")
-    shown._on_message(shown, {"kind": "answer", "question": "votes", "value": value, "rev": shown.rev})
+    shown._on_message(shown, {"kind": "command", "name": "hands_reveal", "arg": value, "rev": shown.rev})
     assert not shown.revealed

@@ -218,7 +218,7 @@ def test_the_sheet_at_the_end() -> None:
 
 
 def test_each_book_keeps_its_score_in_its_way() -> None:
-    for id, style in (("trinidad", "counters"), ("foster-all-fives", "board")):
+    for id, style in (("trinidad", "counters"), ("foster-all-fives", "board"), ("foster-1897", "leaving")):
         book = load_rulebook(id)
         state = table_state(deal(new_table(book.rules, seed=1)), "South", book, Cites(), rev=1)
         assert next(p for p in state["panels"] if p["id"] == "score")["style"] == style

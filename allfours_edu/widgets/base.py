@@ -22,7 +22,7 @@ _MOST_BYTES = 20_000
 _SHAPES: dict[str, dict[str, tuple[type, ...]]] = {
     "act": {"action": (str,)},
     "acts": {"actions": (list,)},
-    "answer": {"question": (str,), "value": (str, int, bool, list, dict, type(None))},
+    "answer": {"question": (str,), "value": (str, int, bool, list, type(None))},
     "command": {"name": (str,), "arg": (str, int, bool, list, dict, type(None))},
 }
 _MOST_TEXT = 200

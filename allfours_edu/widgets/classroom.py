@@ -168,11 +168,10 @@ class ShowOfHands(AllFoursWidget):
 
     def handle(self, message: dict[str, Any]) -> bool | None:
         try:
-            if message["kind"] == "answer" and message["question"] == "votes":
-                value = message["value"]
-                if not isinstance(value, (list, dict)):
-                    raise RefusedError(t("hands.number", found=f"{value!r:.12}"))
-                self.reveal(value)
+            if message["kind"] == "command" and message["name"] == "hands_reveal":
+                if not isinstance(message["arg"], (list, dict)):
+                    raise RefusedError(t("hands.number", found=f"{message['arg']!r:.12}"))
+                self.reveal(message["arg"])
             elif message["kind"] == "command" and message["name"] == "hands_next":
                 self.go_on(message["arg"] if isinstance(message["arg"], str) else None)
             elif message["kind"] == "command" and message["name"] == "undo":

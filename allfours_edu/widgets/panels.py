@@ -17,6 +17,8 @@ from .cites import Cites
 
 State = dict[str, Any]
 _MOST_CITES = 2  # a row of the sheet names the clause and the deciding rule; the log has them all
+_COUNTERS = "counters"  # the clause of a text that has each side begin with counters and pay one for a point
+_MOST_COUNTERS = 21
 _FIELD_OF = {"high": "point_to", "low": "low_to", "jack": "hang_jack", "game": "tie"}
 
 
@@ -39,7 +41,7 @@ def score(ctx: Context, book: Rulebook, marks: Sequence[int] | None = None) -> S
     """
     rules, position = book.rules, ctx.position
     table = position.table
-    style = "pool" if rules.pool is not None else _style(rules)
+    style = "pool" if rules.pool is not None else _style(book)
     sides = []
     for side, before, n in zip(table.sides, table.scores, marks or position.frame.scores, strict=True):
         entry: State = {
@@ -60,12 +62,18 @@ def score(ctx: Context, book: Rulebook, marks: Sequence[int] | None = None) -> S
     return panel
 
 
-def _style(rules: Any) -> str:
+def _style(book: Rulebook) -> str:
+    """How the score is kept: on a board, in counters that leave the hand, or in counters that come to it.
+
+    Counters leave the hand where the book counts down, or where its text has them paid away as points are made.
+    """
+    rules = book.rules
     if rules.peg is not None or rules.target == 61:
         return "board"
-    if rules.count_from == "target":
+    paid = book.why("count_from").clause
+    if rules.count_from == "target" or (paid is not None and paid.id == _COUNTERS and rules.target <= _MOST_COUNTERS):
         return "leaving"
-    return "counters" if rules.target <= 21 else "line"
+    return "counters" if rules.target <= _MOST_COUNTERS else "line"
 
 
 def points(ctx: Context, book: Rulebook, cites: Cites) -> State:

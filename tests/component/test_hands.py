@@ -36,7 +36,7 @@ def test_hands_are_covered_then_counted_then_revealed_by_two_keys(mount: Any) ->
     page.keyboard.type("4")
     page.keyboard.press("PageDown")
     assert page.evaluate("fake.sent.at(-1)") == {
-        "kind": "answer", "question": "votes", "value": {"QS": 19, "7S": 7, "9D": 4}, "rev": 1,
+        "kind": "command", "name": "hands_reveal", "arg": {"QS": 19, "7S": 7, "9D": 4}, "rev": 1,
     }  # fmt: skip
     shown.reveal({"QS": 19, "7S": 7, "9D": 4})
     page.evaluate("s => fake.model.set('state', s)", shown.state)

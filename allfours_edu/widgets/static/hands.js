@@ -3,7 +3,7 @@
 function votesPanel(ctx, p) {
   const covered = ctx.ui.covered && !p.revealed;
   const boxes = () => [...ctx.root.querySelectorAll(".af-vote input")];
-  const reveal = () => ctx.answer(p.id, Object.fromEntries(boxes().map((b) => [b.dataset.option, Number(b.value) || 0])));
+  const reveal = () => ctx.command("hands_reveal", Object.fromEntries(boxes().map((b) => [b.dataset.option, Number(b.value) || 0])));
   const total = p.options.reduce((n, o) => n + (o.count || 0), 0);
   const most = Math.max(1, ...p.options.map((o) => o.count || 0));
   const label = (o) => (o.card ? cardName(ctx.art, o.card) : plain(ctx, o.label));
