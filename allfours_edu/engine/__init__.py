@@ -1,9 +1,9 @@
 """The game itself: a state machine that knows rules, not variants.
 
->>> from allfours_edu.engine import deal, new_table  # doctest: +SKIP
->>> position = deal(new_table(rules, 4, seed=7))
->>> position.legal_actions()
-(Call(verb='stand'), Call(verb='beg'))
+>>> from allfours_edu.sources import load_rulebook
+>>> position = deal(new_table(load_rulebook("foster-1897").rules, 4, seed=7))
+>>> position.to_act, [str(action) for action in position.legal_actions()]
+('South', ['stand', 'beg'])
 """
 
 from .calls import (
