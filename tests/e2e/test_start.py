@@ -287,7 +287,7 @@ def test_three_books_side_by_side(server: str) -> None:
         me.sees("where they leave the first book's deal a line is drawn")
         me.shot("players")
         me.press("ArrowRight", "Enter")
-        page.get_by_text("all cards face up").wait_for()  # worked out in Python, in a few seconds
+        output(page, 1).get_by_text("all cards face up").wait_for()  # worked out in Python, in a few seconds
         me.sees("Nobody can play so at a table")
         assert asked == []
         assert output(page, 1).locator(ROOT_NODE).count() == 1
