@@ -24,8 +24,9 @@ def panel(book: str, scores: tuple[int, int], seed: int = 3, over: bool = True) 
 
 
 def state(shown: dict[str, Any]) -> dict[str, Any]:
-    return {"rev": 1, "title": "Score", "scene": {"seats": [{"id": "South", "name": "South", "you": True}], "sides": [],
-            "direction": "left", "counts": {}, "hands": {}, "phase": "over"}, "felt": False, "panels": [shown]}  # fmt: skip
+    seats = [{"id": "South", "name": "South", "you": True}]
+    scene = {"seats": seats, "sides": [], "direction": "left", "counts": {}, "hands": {}, "phase": "over"}
+    return {"rev": 1, "title": "Score", "scene": scene, "felt": False, "panels": [shown]}
 
 
 @pytest.mark.parametrize("book", ["foster-all-fives", "cassell-all-fives"])
