@@ -191,7 +191,7 @@ class _Teller:
         table = self.table
         if action.verb == Verb.GIVE:
             yield from self.standing(at)
-            sides = begging.gift_sides(self.rules, table.side_of)
+            sides = begging.gift_sides(self.rules, table.side_of) if self.rules.beg is not None else ()
             because = self.because()
             for side in sides:
                 yield from self.mark("gift", "gift", side, 1, "gift", because)

@@ -25,7 +25,8 @@ from typing import Any, Final
 from ..analysis.players import player
 from ..analysis.solver import TooLongError, solve
 from ..cards import Card
-from ..engine import Action, Event, Position, Table, TableError, deal, new_table
+from ..engine import Action, Call, Event, Position, Table, TableError, Verb, deal, new_table
+from ..engine.begging import hand_after_run
 from ..errors import Plain
 from ..rules import FIELDS, RulesError
 from ..sources import Rulebook, topics
@@ -378,7 +379,8 @@ def _replayed(
             field_names = (refused.field,) if refused.field else ()
             verb = "play" if isinstance(step.action, Card) else "call"
             what = phrase(f"compare.to_{verb}", what=_what(step.action))
-            text = t("compare.seam_unlawful", who=seat, what=what, name=book.short)
+            said = "seam_second_beg" if refused.field == "begs" and at.frame.begs else "seam_unlawful"
+            text = t(f"compare.{said}", who=seat, what=what, name=book.short)
             return at, Seam(key, "legality", text, field_names), note
         if ask and at.to_act == seat:
             choice = someone.choose(at.seen_by(seat), key_of(base.table))
@@ -456,6 +458,8 @@ def _cell(key: str, events: list[Event], ctx: Context, column: Column) -> Cell:
     if key.startswith("trick "):
         return _trick_cell(events, ctx)
     told = [e for e in events if e.kind != "discard"]
+    if key == "calls" and column.book.rules.beg is None and any(e.kind in ("gift", "run") or _begs(e) for e in told):
+        return Cell(("no_beg",), t("compare.no_beg"), tuple(told))  # a beg under a book that has none
     if key == "turn" and pitches(column.book) and column.position.turn_ups:
         return Cell(("pitch",), t("compare.turn_pitch"), tuple(told))  # a turned card under a book that turns none
     text = " ".join(sentence(e, ctx) for e in told)
@@ -466,8 +470,25 @@ def _cell(key: str, events: list[Event], ctx: Context, column: Column) -> Cell:
     thrown = sum(e.kind == "discard" for e in events)
     if thrown:
         text = " ".join(filter(None, [text, phrase("compare.discards", n=thrown)]))
+    facts = tuple(_facts(e) for e in events)
+    held = _would_hold(column) if key == "calls" else None
+    if held is not None:
+        text, facts = f"{text} {phrase('compare.would_hold', n=held)}", (*facts, ("would_hold", held))
     side = told[-1].side if told else None
-    return Cell(tuple(_facts(e) for e in events), text, tuple(told), side=side)
+    return Cell(facts, text, tuple(told), side=side)
+
+
+def _would_hold(column: Column) -> int | None:
+    """How many cards each would play with under this book, where that is not how many were played with."""
+    start = next((p for p in column.position.path() if p.phase == "play"), None)
+    if start is None or column.book.rules.beg is None:
+        return None
+    held = hand_after_run(column.book.rules, start.frame.runs)
+    return held if held != start.frame.hands[0].bit_count() else None
+
+
+def _begs(event: Event) -> bool:
+    return isinstance(event.action, Call) and event.action.verb == Verb.BEG
 
 
 def _facts(event: Event) -> tuple[Any, ...]:
@@ -562,6 +583,8 @@ def _kind(key: str, here: Cell | None, there: Cell | None) -> str:
     if key == "out":
         return "order"
     if key in ("turn", "calls"):
+        if any(cell is not None and cell.facts == ("no_beg",) for cell in (here, there)):
+            return "procedure"
         marks = [e for cell in (here, there) if cell is not None for e in cell.events if e.kind in ("turn", "gift")]
         return "award" if marks and key == "calls" and _same_calls(here, there) else "procedure"
     return "award"
@@ -580,6 +603,10 @@ def _deciding(key: str, one: Column, other: Column, here: Cell | None, there: Ce
     read = {name for cell in (here, there) if cell is not None for e in cell.events for name in e.because}
     if here is None or there is None or here.facts[:1] == ("pitch",) or there.facts[:1] == ("pitch",):
         read.add("trump_from")
+    if any(cell is not None and cell.facts == ("no_beg",) for cell in (here, there)):
+        return ("begs",)
+    if any(cell is not None and cell.facts and cell.facts[-1][:1] == ("would_hold",) for cell in (here, there)):
+        read.add("after_run")
     differ = [name for name in FIELDS if name in read and _value(one.book, name) != _value(other.book, name)]
     telling = [name for name in differ if name not in _ALWAYS_READ]
     turning = [n for n in differ if _turns(key, one, other.book, n) or _turns(key, other, one.book, n)]
