@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 pytest.importorskip("playwright")
-from labdriver import browser
+from labdriver import browser, command
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _this_checkout() -> Iterator[None]:
+    """Kernels import the package from here, whether or not it is installed."""
+    path = os.pathsep.join(filter(None, (str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH"))))
+    with pytest.MonkeyPatch.context() as patch:
+        if "LAB_CMD" not in os.environ:  # which names a server with a package of its own
+            patch.setenv("PYTHONPATH", path)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -32,3 +44,20 @@ def desk(the_desk: Any) -> Iterator[Any]:
     the_desk.clear()
     yield the_desk
     assert the_desk.outside == []
+
+
+@pytest.fixture(params=["dark", "narrow"])
+def look(desk: Any, request: pytest.FixtureRequest) -> Iterator[str]:
+    """JupyterLab by night, or on a phone."""
+    narrow = request.param == "narrow"
+    if narrow:
+        desk.page.set_viewport_size({"width": 360, "height": 780})
+        command(desk.page, "application:toggle-left-area")
+    else:
+        command(desk.page, "apputils:change-theme", {"theme": "JupyterLab Dark"})
+    yield request.param
+    if narrow:
+        desk.page.set_viewport_size({"width": 1280, "height": 900})
+        command(desk.page, "application:toggle-left-area")
+    else:
+        command(desk.page, "apputils:change-theme", {"theme": "JupyterLab Light"})

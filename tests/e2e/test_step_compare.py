@@ -95,3 +95,16 @@ def test_compare_takes_another_book(desk: Any) -> None:
     compared.click("[data-k=add]")
     assert "Foster" in compared.text()
     assert compared.root.locator(".af-outcome .af-or").count() == rows + 1
+
+
+def test_dark_and_narrow(desk: Any, look: str) -> None:
+    """Nothing is wider than its place, every control is reached by keyboard, and axe finds nothing wrong."""
+    notebook = desk.lay(f"look-{look}", STEP, COMPARE)
+    steps, compared = notebook.table(0), notebook.table(1)
+    assert steps.overflows() == [] and compared.overflows() == []
+    steps.tab_to("[data-k=next]")
+    steps.tab_to("[data-k=slider]")
+    steps.press("End")
+    assert steps.overflows() == []
+    compared.tab_to("[data-k=add]")
+    assert axe(desk.page, ".af-root") == []
