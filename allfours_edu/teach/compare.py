@@ -379,7 +379,8 @@ def _replayed(
             field_names = (refused.field,) if refused.field else ()
             verb = "play" if isinstance(step.action, Card) else "call"
             what = phrase(f"compare.to_{verb}", what=_what(step.action))
-            said = "seam_second_beg" if refused.field == "begs" and at.frame.begs else "seam_unlawful"
+            again = isinstance(step.action, Call) and step.action.verb == Verb.BEG and at.frame.begs
+            said = "seam_second_beg" if again else "seam_unlawful"
             text = t(f"compare.{said}", who=seat, what=what, name=book.short)
             return at, Seam(key, "legality", text, field_names), note
         if ask and at.to_act == seat:
@@ -573,8 +574,9 @@ def _difference(
     if not together:
         return Difference("follows", "")
     at = together[0]
-    deciding = _deciding(key, columns[0], columns[at], cells[0], cells[at])
-    return Difference(_kind(key, cells[0], cells[at]), _explained(columns, cells, deciding, at), deciding)
+    deciding = [_deciding(key, columns[0], columns[n], cells[0], cells[n]) for n in together]
+    fields = tuple(dict.fromkeys(name for found in deciding for name in found))
+    return Difference(_kind(key, cells[0], cells[at]), _explained(columns, cells, deciding[0], at), fields)
 
 
 def _kind(key: str, here: Cell | None, there: Cell | None) -> str:
