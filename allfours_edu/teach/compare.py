@@ -574,9 +574,9 @@ def _difference(
     if not together:
         return Difference("follows", "")
     at = together[0]
-    deciding = [_deciding(key, columns[0], columns[n], cells[0], cells[n]) for n in together]
-    fields = tuple(dict.fromkeys(name for found in deciding for name in found))
-    return Difference(_kind(key, cells[0], cells[at]), _explained(columns, cells, deciding[0], at), fields)
+    each = [_deciding(key, columns[0], columns[n], cells[0], cells[n]) for n in together]
+    fields = tuple(dict.fromkeys(name for found in each for name in found))
+    return Difference(_kind(key, cells[0], cells[at]), _explained(columns, cells, each[0], at), fields)
 
 
 def _kind(key: str, here: Cell | None, there: Cell | None) -> str:
