@@ -149,7 +149,8 @@ def handout(deal: Any = "td-01", /, **how: Any) -> Any:
     """Sheets for a class as one file that prints: a pupil sheet, the hands to cut up, witness cards, the key.
 
     ``deal`` is a scenario ("td-01"), a position, a deal code, or a rule book with ``seed`` and ``options``.
-    ``seat``: who is asked; ``books``: whose accounts the key gives; ``sheets``: some of "pupil", "hands", "witnesses", "key".
+    ``seat``: who is asked; ``books``: whose accounts the key gives; ``sheets``: some of "pupil", "hands",
+    "witnesses", "key".
     The result shows itself; ``.save("handout.html")`` writes the file, ``.html`` is its text.
     """
     return import_module("allfours_edu.widgets.handout").handout(deal, **how)

@@ -277,7 +277,7 @@ class BuilderWidget(TableWidget):
         if screen != "builder":
             self.session = Session(self._book, self._laid())
         self._screen = screen
-        with self.hold_trait_notifications():
+        with self.hold_sync():  # screen and state arrive together
             if screen == "stepper":
                 self._draw_stepper()
             else:

@@ -106,11 +106,13 @@ function scorePanel(ctx, p) {
               h("span", { class: "af-bar-fill", style: { width: `${Math.min(100, (100 * s.n) / (p.target || 1))}%` } }),
             )
           : h("div", { class: "af-discs" }, discs(p, s)),
-      (s.text || p.style === "pool") &&
+      (s.text || p.style === "pool" || p.style === "leaving") &&
         h(
           "div",
           { class: "af-dim af-small-text" },
-          s.text ? plain(ctx, s.text) : `${s.red || 0} ${ctx.w("red")}, ${s.white || 0} ${ctx.w("white")}`,
+          p.style === "leaving" && !s.text
+            ? fill(ctx.w("left_n"), { n: Math.max(0, p.target - s.n) })
+            : s.text ? plain(ctx, s.text) : `${s.red || 0} ${ctx.w("red")}, ${s.white || 0} ${ctx.w("white")}`,
         ),
     ),
   );
