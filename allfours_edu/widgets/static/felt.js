@@ -82,8 +82,8 @@ function fan(ctx, cards, o) {
   );
 }
 
-// How far down a seat stands: at a small table the side seats stand a little lower, under the turned card.
-const place = (y, n) => (n > 4 ? 50 + 48 * y : y < -0.9 ? 0 : y < -0.3 ? 30 : 64);
+// How far down a seat stands: at a small table the side seats stand low, under the turned card.
+const place = (y, n) => (n > 4 ? 50 + 48 * y : y < -0.9 ? 0 : 94);
 
 function seatNode(ctx, sc, seat, k, o) {
   const at = spot(k, sc.seats.length, sc.direction);
@@ -122,6 +122,9 @@ function seatNode(ctx, sc, seat, k, o) {
   );
 }
 
+// A trick is a low row: whoever faces you lies left of the middle, you right of it, the others outside.
+const across = (at) => (Math.abs(at.x) > 0.35 ? Math.sign(at.x) * 1.68 : at.y < 0 ? -0.56 : 0.56);
+
 function trickCards(ctx, sc, trick, n) {
   const order = new Map(sc.seats.map((s, i) => [s.id, i]));
   const names = new Map(
@@ -151,12 +154,14 @@ function trickCards(ctx, sc, trick, n) {
           "af-played",
           best && "af-best",
           at.y < -0.1 ? "af-tag-top" : at.y > 0.1 ? "af-tag-bottom" : "af-tag-top",
+          n > 2 && n < 5 && at.x < -0.35 && "af-tag-l", // a long tag of an outer card grows outward
+          n > 2 && n < 5 && at.x > 0.35 && "af-tag-r",
         ),
         key: `${trick.number}-${p.seat}-${p.card}`,
         role: "img",
         "aria-label": spoken,
         "data-card": p.card,
-        style: { "--dx": at.x, "--dy": at.y, "z-index": i + 1 },
+        style: { "--dx": at.x, "--dy": at.y, "--px": across(at), "z-index": i + 1 },
       },
       face(ctx.art, p.card),
       h(
@@ -175,6 +180,7 @@ function shelf(ctx, sc) {
   if (ctx.detail() === "first" && !sc.show_turnup) return null;
   const t = sc.turnup;
   if (!t && !sc.trump_text && !sc.stock) return null;
+  const inTrick = sc.phase === "play" && sc.trick && sc.trick.plays.length > 0;
   return h(
     "div",
     { class: "af-shelf" },
@@ -225,7 +231,7 @@ function shelf(ctx, sc) {
         ),
       h(
         "div",
-        { class: "af-shelf-words" },
+        { class: cls("af-shelf-words", inTrick && "af-sr") }, // once cards are played the room is theirs
         t && [
           h("p", {}, rich(ctx, t.label)),
           t.note && h("p", { class: "af-shelf-note" }, rich(ctx, t.note), " ", whyLink(ctx, t.cites, t.note)),
@@ -279,6 +285,7 @@ function felt(ctx, sc, o) {
         n > 4 && "af-listed",
         !trick && !o.hand && !sc.turn && "af-bare",
         !trick && sc.phase && sc.phase !== "play" && "af-notrick",
+        !(trick && trick.plays.length) && "af-unplayed",
         o.opened && "af-opened",
         o.sheet && "af-has-sheet",
       ),

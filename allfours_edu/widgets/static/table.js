@@ -436,7 +436,9 @@ function tableScreen() {
         role: "group",
         "aria-label": plain(ctx, ctx.s.calls_label || "") || ctx.w("options"),
       },
-      ctx.s.calls_label && h("p", { class: "af-ask" }, plain(ctx, ctx.s.calls_label)),
+      ctx.s.calls_label &&
+        !plain(ctx, ctx.s.title || "").includes(plain(ctx, ctx.s.calls_label)) && // said once is enough
+        h("p", { class: "af-ask" }, plain(ctx, ctx.s.calls_label)),
       h(
         "div",
         { class: "af-actions af-actions-calls" },
