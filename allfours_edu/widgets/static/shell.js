@@ -156,6 +156,15 @@ function makeShell({ model, el: host, standalone }, name, screen) {
     });
   }
 
+  // Where a log ends is known only after a layout, the dearest part of a drawing: once a frame is enough.
+  let scrolling = 0;
+  function scrollSoon() {
+    scrolling ||= requestAnimationFrame(() => {
+      scrolling = 0;
+      scrollLogs();
+    });
+  }
+
   let strayed = null;
 
   function draw() {
@@ -167,7 +176,7 @@ function makeShell({ model, el: host, standalone }, name, screen) {
     const tree = h("div", { class: "af-frame" }, screen.build(ctx), popover(ctx));
     if (content) content.patch(tree);
     else content = mount(root, tree);
-    scrollLogs();
+    scrollSoon();
     // Where the hand has just emptied there may be no better place for the focus yet: look again at the next drawing.
     if (had && (!root.contains(active()) || (strayed && strayed === active()))) refocus();
     if (ui.pop !== wasPop) {
@@ -341,7 +350,6 @@ function makeShell({ model, el: host, standalone }, name, screen) {
   if (screen.start) screen.start(ctx);
   screen.state(ctx, true);
   root.append(tip, live);
-  requestAnimationFrame(scrollLogs); // in a notebook the node gets its place only after this call
   return () => {
     clearTimeout(waiting);
     if (screen.stop) screen.stop(ctx);
