@@ -27,6 +27,7 @@ from allfours_edu.teach.scenario import (
 from allfours_edu.teach.strings import plain
 from allfours_edu.teach.tally import tally
 from allfours_edu.toml_files import SourceError
+from allfours_edu.widgets.cites import Cites
 from allfours_edu.widgets.lesson_state import as_text, lesson_state
 from allfours_edu.widgets.scenario import LessonWidget
 
@@ -222,6 +223,9 @@ def test_the_last_hint_plays_the_answer() -> None:
     for _ in range(4):
         lesson.hint()
     assert lesson.settled and lesson.told is not None and lesson.told.id == "QS"
+    verdict = next(p for p in lesson_state(lesson, Cites())["panels"] if p["kind"] == "feedback")
+    assert verdict["tone"] == "note" and "shown" in verdict["word"]  # no praise for what one did not do
+    assert "you played the queen of spades. You took it." in as_text(lesson)
     with pytest.raises(LessonError):
         lesson.hint()
 

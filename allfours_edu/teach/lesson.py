@@ -126,6 +126,8 @@ class Lesson:
         self.told: Answer | None = None
         """The answer given last."""
         self.rungs = 0
+        self.shown = False
+        """Was the answer given by the last hint?"""
         self.opened = 1
         step = self.step
         if step.kind in ("card", "call", "choice"):
@@ -176,6 +178,7 @@ class Lesson:
         self.rungs += 1
         if self.rungs == len(self.step.hints) and self.step.line:
             self.answer(self.step.line)
+            self.shown = True
 
     def go_on(self) -> None:
         """The next point, or the next question."""

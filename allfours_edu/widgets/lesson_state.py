@@ -161,6 +161,7 @@ def _hints(lesson: Lesson) -> State:
     return {
         "id": "hints", "kind": "hints", "where": "main", "level": "first", "title": "",
         "rungs": list(lesson.step.hints[: lesson.rungs]), "total": len(lesson.step.hints), "next": True,
+        "last": ("play" if lesson.step.kind in ("card", "call") else "answer") if lesson.step.line else None,
     }  # fmt: skip
 
 
@@ -176,6 +177,8 @@ def _feedback(lesson: Lesson, cites: Cites) -> State:
         "actions": [],
     }  # fmt: skip
     word = told.word or (_predicted(lesson) if step.kind == "books" else "")
+    if lesson.shown:  # no praise for what one did not do
+        panel["tone"], word = "note", t("scenario.shown")
     if word:
         panel["word"] = word
     if told.points:
@@ -319,7 +322,8 @@ def spoken(lesson: Lesson) -> str:
     """What a screen reader says: the trick, the hand and the question; or what came of the answer."""
     step, book = lesson.step, lesson.step_book
     if lesson.told is not None:
-        word = lesson.told.word or (t("scenario.right") if lesson.told.right else t("scenario.wrong"))
+        word = lesson.told.word or t("scenario.right" if lesson.told.right else "scenario.wrong")
+        word = t("scenario.shown") if lesson.shown else word
         said = [_predicted(lesson) if step.kind == "books" else word, lesson.told.says]
         return " ".join(plain(s, book).rstrip(".") + "." for s in said)
     parts = [plain(step.ask, book)]
@@ -346,6 +350,19 @@ def _table_spoken(lesson: Lesson) -> str:
     return t("scenario.table", list=listed(said))
 
 
+def _trick_spoken(lesson: Lesson) -> str:
+    """The trick that the answer made."""
+    before = len(lesson.asked.tricks)
+    if lesson.told is None or len(lesson.position.tricks) <= before:
+        return ""
+    trick, ctx = lesson.position.tricks[before], lesson.context
+    said = [
+        phrase(f"scenario.{'played' if n else 'led'}", who=ctx.who(seat), card=spoken_card(c, ctx.book))
+        for n, (seat, c) in enumerate(trick.plays)
+    ]
+    return f"{t('scenario.table', list=listed(said))} {capital(phrase('scenario.took', who=ctx.who(trick.winner)))}"
+
+
 def _hand_spoken(lesson: Lesson) -> str:
     cards = lesson.position.hand(lesson.scenario.you)
     return t("speak.hand", cards=listed(spoken_card(c, lesson.step_book) for c in cards)) if cards else ""
@@ -354,7 +371,7 @@ def _hand_spoken(lesson: Lesson) -> str:
 def as_text(lesson: Lesson) -> str:
     """The screen as lines of text."""
     step, book, position = lesson.step, lesson.step_book, lesson.position
-    lines = [plain(step.ask, book), plain(step.lead, book), _table_spoken(lesson)]
+    lines = [plain(step.ask, book), plain(step.lead, book), _table_spoken(lesson) or _trick_spoken(lesson)]
     if lesson.open_hands and not position.over:
         lines += [f"{seat}: {' '.join(map(str, position.hand(seat)))}" for seat in position.table.players]
     elif not position.over:

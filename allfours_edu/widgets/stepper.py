@@ -18,7 +18,7 @@ from ..teach.scenario import Scenario, is_scenario, load_scenario
 from ..teach.strings import plain, t
 from .base import AllFoursWidget, replace_older
 from .cites import Cites
-from .panels import counts, ladder, points, score, tone_of
+from .panels import counts, deal_end, ladder, points, score, tone_of
 from .state import State, bottom_seat, footer, hands_change, moment_scene, open_hands
 
 _MOST_ACTIONS = 600  # far above any lawful deal
@@ -112,7 +112,16 @@ def _frames(ctx: Context, book: Rulebook, cites: Cites) -> list[State]:
             shown.update({p["id"]: p for p in changed})
         found.append(frame)
         last = now
+    if found and ctx.position.over:
+        found[-1].setdefault("panels", []).append(_sheet(ctx, book, cites))
     return found
+
+
+def _sheet(ctx: Context, book: Rulebook, cites: Cites) -> State:
+    """All points of the deal once more, on the felt, which is bare by then. The score stands beside it."""
+    sheet = deal_end(ctx, book, cites)
+    sheet["rows"] = [{k: v for k, v in row.items() if k != "trick"} for row in sheet["rows"]]
+    return {k: v for k, v in sheet.items() if k != "score"}
 
 
 def _held_at(moment: Moment) -> Position:

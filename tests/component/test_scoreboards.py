@@ -77,7 +77,7 @@ def test_when_the_match_is_won_no_counter_is_left(mount: Any) -> None:
     shown, end = panel("foster-1897", (6, 6))
     assert end.winner is not None
     page = mount(state(shown))
-    lefts = [int(text.split(" / ")[0]) for text in page.locator(".af-score-n").all_inner_texts()]
+    lefts = [int(text.split(" ")[0]) for text in page.locator(".af-score-n").all_inner_texts()]
     assert min(lefts) == 0 and all(n >= 0 for n in lefts)
 
 

@@ -69,6 +69,32 @@ def test_hover_shows_the_reason(mount: Any) -> None:
     assert not page.locator(".af-tip").is_visible()
 
 
+def test_one_reason_is_not_shown_twice(mount: Any) -> None:
+    page = mount(fx.illegal())
+    page.get_by_role("button", name="jack of diamonds").click(force=True)
+    assert "follow hearts" in page.locator(".af-strip-no").inner_text()
+    page.locator("h2").hover()
+    page.get_by_role("button", name="jack of diamonds").hover(force=True)
+    assert not page.locator(".af-tip").is_visible()
+
+
+def test_the_last_hint_says_that_it_plays(mount: Any) -> None:
+    hints = {"id": "hints", "kind": "hints", "where": "main", "level": "first", "rungs": ["a", "b", "c"], "total": 4}
+    page = mount(fx.in_play(panels=[hints | {"last": "play"}]))
+    assert page.get_by_role("button", name="Play it for me").is_visible()
+
+
+def test_it_fits_a_small_laptop(mount: Any) -> None:
+    """Title, felt, hand and calls, with the file list shut or open: JupyterLab leaves about 640 of 757."""
+    for state in (fx.in_play(), fx.illegal(), fx.beg()):
+        page = mount(state, width=1130)
+        for width, most in ((1130, 610), (850, 640)):
+            page.set_viewport_size({"width": width, "height": 757})
+            last = page.locator(".af-calls, .af-hand").last
+            box = last.bounding_box()
+            assert box["y"] + box["height"] < most, (state["title"], width)
+
+
 def test_one_tab_stop_and_arrows(mount: Any) -> None:
     page = mount(fx.in_play())
     assert page.locator('.af-hand [tabindex="0"]').count() == 1

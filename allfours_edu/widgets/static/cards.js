@@ -146,7 +146,9 @@ function plain(ctx, text) {
   );
 }
 
-const TONE_SIGN = { good: "✓", bad: "✗", note: "·", off: "–", why: "?" };
+// Whose points: + ours, – theirs. The signs of right and wrong are kept for answers.
+const TONE_SIGN = { good: "+", bad: "–", note: "·", off: "○", why: "?" };
+const RIGHT_SIGN = { good: "✓", bad: "✗", note: "i" };
 
 // A sign for a tone, so that colour never speaks alone.
 function sign(ctx, tone) {
@@ -154,7 +156,7 @@ function sign(ctx, tone) {
   const word = tone === "good" ? ctx.w("for_you") : tone === "bad" ? ctx.w("against") : "";
   return h(
     "span",
-    { class: `af-sign af-tone-${tone}` },
+    { class: `af-sign af-tone-${tone}`, title: word || null },
     h("span", { "aria-hidden": "true" }, TONE_SIGN[tone]),
     word && h("span", { class: "af-sr" }, ` ${word}: `),
   );

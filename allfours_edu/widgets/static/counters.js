@@ -76,7 +76,10 @@ function scorePanel(ctx, p) {
   const rows = p.sides.map((s, i) =>
     h(
       "div",
-      { class: cls("af-score-row", s.you && "af-mineside"), key: s.id || s.name },
+      {
+        class: cls("af-score-row", s.you ? "af-mineside" : p.sides.some((x) => x.you) && "af-theirside"),
+        key: s.id || s.name,
+      },
       h(
         "div",
         { class: "af-score-head" },
@@ -92,7 +95,7 @@ function scorePanel(ctx, p) {
                 h(
                   "span",
                   { class: "af-dim" },
-                  p.style === "leaving" ? ` / ${p.target}` : p.target ? ` / ${p.target}` : "",
+                  p.style === "leaving" ? ` ${ctx.w("to_go")}` : p.target ? ` / ${p.target}` : "",
                 ),
               ],
         ),

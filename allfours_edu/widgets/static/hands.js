@@ -66,7 +66,8 @@ function votesPanel(ctx, p) {
                   h(
                     "p",
                     { class: "af-vote-text" },
-                    sign(ctx, o.tone),
+                    RIGHT_SIGN[o.tone] &&
+                      h("span", { class: `af-sign af-tone-${o.tone}`, "aria-hidden": "true" }, RIGHT_SIGN[o.tone]),
                     o.right && h("strong", {}, plain(ctx, o.word || ctx.w("right")), ". "),
                     rich({ ...ctx, flat: true }, o.text),
                   ),

@@ -186,7 +186,6 @@ const KINDS = {
               { class: cls("af-row-n", r.tone && `af-tone-${r.tone}`) },
               r.side || r.you
                 ? [
-                    r.tone && sign(ctx, r.tone),
                     h("span", { class: "af-row-side" }, r.side),
                     " ",
                     h("b", {}, r.n === undefined ? "" : `+${r.n}`),
@@ -298,7 +297,7 @@ const KINDS = {
       h(
         "p",
         { class: "af-verdict" },
-        h("span", { class: "af-verdict-sign", "aria-hidden": "true" }, { good: "✓", bad: "✗" }[p.tone] || "i"),
+        h("span", { class: "af-verdict-sign", "aria-hidden": "true" }, RIGHT_SIGN[p.tone] || "i"),
         h("strong", {}, plain(ctx, p.word || ctx.w(p.tone === "good" ? "right" : p.tone === "bad" ? "wrong" : "note"))),
         p.points && h("span", { class: "af-plus" }, p.points),
       ),
@@ -349,7 +348,16 @@ const KINDS = {
         ),
       p.next !== false &&
         given.length < total &&
-        actionButton(ctx, { id: "hint", label: given.length ? ctx.w("next_hint") : ctx.w("first_hint") }, "af-quiet"),
+        actionButton(
+          ctx,
+          {
+            id: "hint",
+            label: ctx.w(
+              p.last && given.length === total - 1 ? `hint_${p.last}` : given.length ? "next_hint" : "first_hint",
+            ),
+          },
+          "af-quiet",
+        ),
       p.note && h("p", { class: "af-dim af-small-text" }, rich(ctx, p.note)),
     ];
   },

@@ -185,7 +185,7 @@ function makeShell({ model, el: host, standalone }, name, screen) {
       if (box) box.focus({ preventScroll: true });
     }
     if (ui.pop) placePop();
-    if (tipFor && (!root.contains(tipFor) || !tipFor.dataset.why)) showTip(null);
+    if (tipFor && (!root.contains(tipFor) || !tipFor.dataset.why || root.dataset.idle === "false")) showTip(null);
     if (screen.after) screen.after(ctx);
   }
 
@@ -222,10 +222,13 @@ function makeShell({ model, el: host, standalone }, name, screen) {
       return;
     }
     within(ui.pop.node, box, 8, "below");
+    box.scrollIntoView({ block: "nearest" }); // a table may be taller than the window
   }
 
   function showTip(node) {
     tipFor = node && node.dataset.why && node.getAttribute("aria-disabled") === "true" ? node : null;
+    // Said already on the felt, or somebody else is playing: nothing may lie over the words there.
+    if (tipFor && (root.dataset.idle === "false" || (ui.refusal && ui.refusal.why === tipFor.dataset.why))) tipFor = null;
     tip.hidden = !tipFor;
     if (!tipFor) return;
     tip.textContent = tipFor.dataset.why;
@@ -290,9 +293,10 @@ function makeShell({ model, el: host, standalone }, name, screen) {
     } else if (k === "f") fullScreen();
     else if (k === "k") ctx.setOption("four_colour", !get("four_colour", false));
     else if (k === "w") {
-      const all = root.querySelectorAll(".af-why:not(.af-why-line), .af-felt .af-chip");
-      if (!all.length) return;
-      const b = all[all.length - 1];
+      // The verdict's own reason comes first; else the newest line that has one.
+      const all = root.querySelectorAll(".af-why:not(.af-why-line), .af-felt .af-chip, .af-row .af-chip");
+      const b = root.querySelector(".af-panel-feedback .af-why-line") || all[all.length - 1];
+      if (!b) return;
       b.focus({ preventScroll: true });
       b.click();
     } else if (/^[1-9]$/.test(k)) {
@@ -350,8 +354,10 @@ function makeShell({ model, el: host, standalone }, name, screen) {
   if (screen.start) screen.start(ctx);
   screen.state(ctx, true);
   root.append(tip, live);
+  const way = setTimeout(() => live.textContent || ctx.say(`${plain(ctx, ctx.s.title || "")} ${ctx.w("way_in")}`), 600);
   return () => {
     clearTimeout(waiting);
+    clearTimeout(way);
     if (screen.stop) screen.stop(ctx);
     model.off("change:state", onState);
     others.forEach((t) => model.off(`change:${t}`, onOther));

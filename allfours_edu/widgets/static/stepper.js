@@ -225,7 +225,9 @@ function stepperScreen() {
       for (const [id, cards] of Object.entries(hands)) counts[id] = cards.length;
       const shown = { ...sc, counts };
       const mine = hands[sc.seats[0].id] || [],
-        side = mergedPanels(ctx).filter((p) => LEVELS[p.level || "full"] <= LEVELS[ctx.detail()]);
+        all = mergedPanels(ctx).filter((p) => LEVELS[p.level || "full"] <= LEVELS[ctx.detail()]);
+      const side = all.filter((p) => p.where !== "felt"),
+        sheets = at === frames.length - 1 ? all.filter((p) => p.where === "felt") : [];
       const meOpen = open(sc.seats[0].id);
       const handRow = mine.length
         ? h(
@@ -266,6 +268,7 @@ function stepperScreen() {
             felt(ctx, shown, {
               openHand: (id) => (open(id) && id !== sc.seats[0].id ? hands[id] : null),
               opened: seat === "all",
+              sheet: sheets.length ? sheets.map((p) => panel(ctx, p)) : null,
               strip:
                 sc.trick && sc.trick.done && sc.trick.text
                   ? h("span", { class: "af-strip-text" }, rich(ctx, sc.trick.text))
