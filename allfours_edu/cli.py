@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -17,7 +18,7 @@ import click
 from . import cases
 from .analysis import players as computers
 from .engine import Position, TableError, deal, new_table
-from .record import Record
+from .record import Record, read_code
 from .rules import RulesError
 from .sources import Rulebook, RulebookError, SourceError, load_rulebook, rulebooks
 
@@ -64,6 +65,8 @@ def lab(folder: Path, words: tuple[str, ...], no_open: bool) -> None:
     """Copy the notebooks of the course to FOLDER (default: allfours) and open JupyterLab on the first.
 
     A notebook that is there already is never written over. Further words go to JupyterLab: allfours lab -- --port 9000
+
+    JupyterLab does not start for the administrator (root) unless it is told so: allfours lab -- --allow-root
     """
     if str(folder).startswith("-"):  # no folder was named: this is the first of the words for JupyterLab
         folder, words = Path("allfours"), (str(folder), *words)
@@ -74,7 +77,14 @@ def lab(folder: Path, words: tuple[str, ...], no_open: bool) -> None:
     if find_spec("jupyterlab") is None:
         raise click.ClickException("JupyterLab is not installed; install it with: pip install 'allfours-edu[lab]'")
     start = folder / "00_start.ipynb"
-    sys.exit(subprocess.call([sys.executable, "-m", "jupyterlab", str(start if start.exists() else folder), *words]))
+    opened = str(start if start.exists() else folder)
+    status = subprocess.call([sys.executable, "-m", "jupyterlab", opened, *words])
+    if status and hasattr(os, "geteuid") and os.geteuid() == 0 and "--allow-root" not in words:
+        raise click.ClickException(
+            "JupyterLab does not start for the administrator (root). Be an ordinary user; or, in a container of your "
+            f"own, say: allfours lab {folder} -- --allow-root"
+        )
+    sys.exit(status)
 
 
 def notebooks_folder() -> Path:
@@ -139,7 +149,7 @@ def _book(id: str, options: Iterable[str] = ()) -> Rulebook:
 
 
 @main.command("deal")
-@click.argument("book")
+@click.argument("book", metavar="BOOK|CODE")
 @click.option("--players", type=int, metavar="N", help="How many play (default: as the book is mostly played).")
 @click.option("--seed", type=int, default=1, show_default=True, metavar="S", help="The seed of the first deal.")
 @click.option("--count", type=click.IntRange(1, 100_000), default=1, show_default=True, metavar="N", help="How many.")
@@ -151,11 +161,17 @@ def deal_command(
 ) -> None:
     """Deal and play: independent deals of BOOK from the seeds S, S+1 …, scores at nought, the last seat deals.
 
-    Computer players play. The story is told in words, or with --json as one record a line.
+    Computer players play. The story is told in words, or with --json as one record a line. In place of a book there
+    may be the code of a deal ("1TT4-BH"): then that deal is told, whoever dealt it.
     """
-    found = _book(book, options)
     if player not in computers.NAMES:
         raise click.UsageError(_suggest("computer player", player, computers.NAMES))
+    if book[:1].isdigit():
+        record = _by_code(book, player)
+        for line in [record.to_json()] if as_json else story(record):
+            click.echo(line)
+        return
+    found = _book(book, options)
     for n in range(count):
         record = play_deal(found, seed + n, players, player)
         if as_json:
@@ -166,13 +182,26 @@ def deal_command(
                 click.echo(line)
 
 
+def _by_code(code: str, name: str) -> Record:
+    """The deal of a code, played by computer players; what it has of plays already stands."""
+    try:
+        facts = read_code(code)
+        return _played(facts.position(), facts.book(), name)
+    except ValueError as error:  # all errors of codes, records and books are of this kind
+        raise click.UsageError(str(error)) from None
+
+
 def play_deal(book: Rulebook, seed: int, players: int | None = None, name: str = "foster") -> Record:
     """One deal from its first card to its last, played by computer players."""
     try:
         table = new_table(book.rules, book.players_default if players is None else players, seed=seed)
     except TableError as error:
         raise click.UsageError(f"{book.short}: {error}") from None
-    position, bot = deal(table), computers.player(name)
+    return _played(deal(table), book, name)
+
+
+def _played(position: Position, book: Rulebook, name: str) -> Record:
+    table, bot = position.table, computers.player(name)
     key = f"{table.seed}/{table.deal}/{table.attempt}"
     while position.to_act is not None:
         position = position.apply(bot.choose(position.seen_by(position.to_act), key).action)
@@ -243,6 +272,10 @@ def compare(chosen: tuple[str, ...], seed: int, players: int | None) -> None:
 @click.option("--form", "forms", multiple=True, metavar="FORM", help="Only legal, script, question or court cases.")
 def check(files: tuple[Path, ...], books: tuple[str, ...], forms: tuple[str, ...]) -> None:
     """Put worked cases to the engine and compare what it says with what they expect.
+
+    FILE is JSON: {"version": 2, "cases": [...]}. A case has an id, a form (legal, script, question or court), a
+    rulebook, options, what is given, and what to expect; ARCHITECTURE.md describes them, and tests/data/cases.json is
+    such a file.
 
     Prints each failure with expected and got, then how many passed and failed. Anything a case asks for that is not
     known is a failure. The exit status is 1 if any case fails.

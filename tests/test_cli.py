@@ -127,6 +127,14 @@ def test_deal_answers_mistakes(words: tuple[str, ...], said: str) -> None:
     assert said in done.output
 
 
+def test_a_deal_by_its_code() -> None:
+    done = run("deal", "1TT4-BH")
+    assert done.exit_code == 0 and "seed 11, code 1TT4-BH" in done.output and "Trick 6" in done.output
+    assert json.loads(run("deal", "1TT4-BH", "--json").output)["seed"] == 11
+    done = run("deal", "1TT4-B")
+    assert done.exit_code == 2 and "too short for a deal code" in done.output
+
+
 def test_players_and_options() -> None:
     data = json.loads(run("deal", "foster-1897", "--players", "3", "--option", "keep_nine", "--json").output)
     assert len(data["players"]) == 3
@@ -190,6 +198,14 @@ def test_lab_without_a_folder_passes_its_words_on(
     run("lab", *words)
     assert [p.name for p in tmp_path.iterdir()] == ["allfours"]
     assert called[0][-2:] == ["--port", "9000"]
+
+
+def test_lab_says_why_root_cannot_open_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("allfours_edu.cli.find_spec", lambda name: name)
+    monkeypatch.setattr("allfours_edu.cli.subprocess.call", lambda words: 1)
+    monkeypatch.setattr("allfours_edu.cli.os.geteuid", lambda: 0, raising=False)
+    done = run("lab", str(tmp_path))
+    assert done.exit_code == 1 and "--allow-root" in done.output and "root" in done.output
 
 
 def test_lab_wants_a_name_but_takes_the_folder_one_is_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
