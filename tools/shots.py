@@ -49,6 +49,7 @@ def readme() -> None:
         for step in HANG_STEPS:
             table.click(step)
         table.page.mouse.move(5, 5)
+        table.page.locator(".jp-WindowedPanel-outer").evaluate("box => { box.scrollTop = 0; }")
         table.page.wait_for_timeout(500)
         README.parent.mkdir(exist_ok=True)
         desk.page.screenshot(path=README)

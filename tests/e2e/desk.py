@@ -21,10 +21,11 @@ KERNEL = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language":
 MOST_TABS = 80
 MOST_STEPS = 120
 RESTS = "r => r.dataset.hold === 'true' || (r.dataset.shown === r.dataset.rev && r.dataset.idle === 'true')"
-# From the root outward: is anything wider than the place it has?
+# Is anything wider than the place it has, or does anything hang out below?
 OVERFLOWS = """root => {
   const edge = root.getBoundingClientRect(), found = [];
   if (root.scrollWidth > root.clientWidth + 1) found.push(`root ${root.scrollWidth} in ${root.clientWidth}`);
+  if (root.scrollHeight > root.clientHeight + 2) found.push(`root ${root.scrollHeight} high in ${root.clientHeight}`);
   for (const n of root.querySelectorAll('button, p, h2, input, summary, dt, dd, li')) {
     const r = n.getBoundingClientRect();
     if (!r.width || n.closest('.af-sr, [hidden], .af-print')) continue;
