@@ -168,12 +168,20 @@ function chipText(ctx, c) {
   return [c.short, c.status].find((x) => x && String(x).length <= SHORT) || ctx.w("why");
 }
 
+// What "translated", "supplied" … mean, said where the word stands.
+const statusText = (ctx, status) => {
+  const key = `status_${status}`,
+    text = ctx.w(key);
+  return text === key ? "" : text;
+};
+
 function citeButton(ctx, ids, look, text, about) {
   return h(
     "button",
     {
       class: look,
       key: ids.join(" "),
+      title: [...new Set(ids.map((id) => statusText(ctx, ctx.cites[id].status)).filter(Boolean))].join(" ") || null,
       "aria-haspopup": "dialog",
       "aria-label": [text, about].filter(Boolean).join(" "),
       onclick: (e) => ctx.popUp(e.currentTarget, { kind: "cite", ids }),

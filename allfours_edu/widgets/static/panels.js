@@ -305,7 +305,7 @@ const KINDS = {
       p.sure &&
         h(
           "p",
-          { class: "af-sure" },
+          { class: "af-sure", title: ctx.w(`sure_${p.sure}_text`) },
           h("span", { "aria-hidden": "true" }, { certain: "■", open: "◧", likely: "◇" }[p.sure]),
           " ",
           ctx.w(`sure_${p.sure}`),

@@ -354,7 +354,7 @@ function makeShell({ model, el: host, standalone }, name, screen) {
   if (screen.start) screen.start(ctx);
   screen.state(ctx, true);
   root.append(tip, live);
-  const way = setTimeout(() => live.textContent || ctx.say(`${plain(ctx, ctx.s.title || "")} ${ctx.w("way_in")}`), 600);
+  const way = setTimeout(() => standalone || live.textContent || ctx.say(`${plain(ctx, ctx.s.title || "")} ${ctx.w("way_in")}`), 600);
   return () => {
     clearTimeout(waiting);
     clearTimeout(way);
@@ -450,7 +450,7 @@ function footer(ctx) {
     "div",
     { class: "af-foot", key: "foot" },
     bits.filter(Boolean),
-    h("span", { class: "af-foot-keys" }, ctx.w("footer_keys")),
+    h("span", { class: "af-foot-keys" }, ctx.standalone ? "" : `${ctx.w("way_short")} · `, ctx.w("footer_keys")),
   );
 }
 
@@ -473,7 +473,7 @@ function citation(ctx, c) {
       line("clause", c.clause && h("code", {}, c.clause)),
       line("witness", c.witness && [c.witness, c.book && ` (${c.book})`]),
       line("locator", c.locator),
-      line("status", c.status),
+      line("status", c.status && [c.status, statusText(ctx, c.status) && `: ${statusText(ctx, c.status)}`]),
       line("seen", c.seen),
       line("reason", c.reason && plain(ctx, c.reason)),
     ),
