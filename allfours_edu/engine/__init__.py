@@ -1,7 +1,7 @@
 """The game itself: a state machine that knows rules, not variants.
 
->>> from allfours_edu.sources import load_rulebook
->>> position = deal(new_table(load_rulebook("foster-1897").rules, 4, seed=7))
+>>> from allfours_edu.sources import load_rulebook, rulebooks
+>>> position = deal(new_table(load_rulebook(rulebooks()[-1]).rules, 4, seed=7))
 >>> position.to_act, [str(action) for action in position.legal_actions()]
 ('South', ['stand', 'beg'])
 """

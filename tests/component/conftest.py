@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import base64
 import contextlib
-import importlib.util
 import os
-import shutil
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from importlib import resources
 from typing import Any
 
 import pytest
@@ -16,22 +14,6 @@ import pytest
 from allfours_edu.widgets import art, static
 
 from . import fixtures
-
-CHROMIUM = (
-    os.environ.get("CHROMIUM")
-    or shutil.which("chromium")
-    or shutil.which("chromium-browser")
-    or shutil.which("google-chrome")
-)
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 MOUNT = """async ([esm, css, traits]) => {
   const style = document.createElement('style'); style.textContent = css; document.head.append(style);
@@ -51,22 +33,15 @@ MOUNT = """async ([esm, css, traits]) => {
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """One Chromium for the whole run; without one the tests say why they did not run (in CI they fail)."""
-    reason = ""
-    if importlib.util.find_spec("playwright") is None:
-        reason = "playwright is not installed"
-    elif not CHROMIUM or not Path(CHROMIUM).exists():
+    """The run's one Chromium, shared with the end-to-end tests; without one the tests say why they did not run."""
+    labdriver = pytest.importorskip("labdriver", reason="playwright is not installed")
+    if labdriver.chromium() is None:
         reason = "no Chromium found (set CHROMIUM)"
-    if reason:
         if os.environ.get("CI"):
             pytest.fail(reason)
         pytest.skip(reason)
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as p:
-        b = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield b
-        b.close()
+    with labdriver.browser() as made:
+        yield made.browser
 
 
 @pytest.fixture(scope="session")
@@ -143,10 +118,20 @@ def mount(context: Any) -> Iterator[Mount]:
     assert errors == []
 
 
+_WHEN_AT_REST = """;
+(() => {
+  const run = axe.run;  // a card half faded in has no contrast worth measuring
+  const ends = (a) => a.effect.getComputedTiming().endTime < Infinity;
+  axe.run = async (...words) => {
+    await Promise.all(document.getAnimations().filter(ends).map((a) => a.finished.catch(() => 0)));
+    return run.apply(axe, words);
+  };
+})();"""
+
+
 @pytest.fixture(scope="session")
 def axe() -> str:
     """The text of axe-core, from the package that carries it."""
-    spec = importlib.util.find_spec("axe_core_python")
-    if spec is None or not spec.submodule_search_locations:
-        pytest.skip("axe-core-python is not installed")
-    return (Path(next(iter(spec.submodule_search_locations))) / "axe.min.js").read_text("utf-8")
+    text = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
+    return text + _WHEN_AT_REST
+
