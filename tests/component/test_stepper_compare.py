@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import allfours_edu as af
 from allfours_edu.widgets import art, static
 
 from . import fixtures as fx
@@ -64,6 +65,15 @@ def test_stepper_one_seat_sees_only_its_hand(mount: Any) -> None:
         page.get_by_role("img", name="ace of spades").count() == 1
         and page.get_by_role("img", name="queen of spades").count() == 0
     )
+
+
+def test_the_last_step_shows_the_points_on_the_felt(mount: Any) -> None:
+    shown = af.step("foster-1897", seed=7)
+    page = mount(shown.state, "stepper", at=shown.steps - 1, cites=shown.cites, terms=shown.terms)
+    assert page.locator(".af-sheet .af-row").count() >= 3
+    assert "to go" in page.locator(".af-score-n").first.inner_text()
+    page.get_by_role("button", name="Back").first.click()
+    assert page.locator(".af-sheet").count() == 0
 
 
 def test_stepper_sources_are_folded(mount: Any) -> None:

@@ -84,6 +84,13 @@ def test_the_last_hint_says_that_it_plays(mount: Any) -> None:
     assert page.get_by_role("button", name="Play it for me").is_visible()
 
 
+def test_w_opens_the_reason_of_the_verdict(mount: Any) -> None:
+    page = mount(fx.scenario_right())
+    page.locator(".af-panel-feedback .af-button").first.focus()
+    page.keyboard.press("w")
+    assert page.get_by_role("button", name="Why was I allowed to trump?").get_attribute("aria-expanded") == "true"
+
+
 def test_it_fits_a_small_laptop(mount: Any) -> None:
     """Title, felt, hand and calls, with the file list shut or open: JupyterLab leaves about 640 of 757."""
     for state in (fx.in_play(), fx.illegal(), fx.beg()):
