@@ -243,7 +243,7 @@ def _history(attempt: Attempt) -> str:
 def _hints(attempt: Attempt) -> State:
     return {
         "id": "hints", "kind": "hints", "where": "main", "level": "first", "title": "", "rungs": list(attempt.hints),
-        "total": RUNGS, "next": not _closed(attempt),
+        "total": RUNGS, "next": not _closed(attempt), "last": "show" if attempt.task.show else None,
         "note": t(f"exercise.sure_note_{attempt.exercise.sure}") if not attempt.rungs else "",
     }  # fmt: skip
 

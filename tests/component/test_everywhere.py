@@ -62,7 +62,8 @@ def test_contrast_in_the_dark(mount: Any, axe: str, view: str) -> None:
 
 
 OVERLAPS = """() => {
-  const r = [...document.querySelectorAll('.af-felt .af-plate')].map((p) => p.getBoundingClientRect());
+  const r = [...document.querySelectorAll('.af-felt :is(.af-plate, .af-trump, .af-low)')]
+    .map((p) => p.getBoundingClientRect());
   const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
   return r.flatMap((a, i) => r.slice(i + 1).filter((b) => meet(a, b))).length;
 }"""
@@ -72,7 +73,7 @@ def test_seats_never_overlap_the_hand_or_each_other(mount: Any) -> None:
     page = mount(fx.seats(2), width=640)
     for n in range(2, 9):
         page.evaluate("s => fake.model.set('state', s)", fx.seats(n) | {"rev": n})
-        for width in (320, 900):
+        for width in (223, 320, 640, 760, 850, 1130):  # 223: JupyterLab on a phone; 850: with the file list open
             page.set_viewport_size({"width": width, "height": 900})
             hits = page.evaluate(OVERLAPS)
             assert hits == 0, (n, width)
