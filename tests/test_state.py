@@ -18,7 +18,9 @@ from allfours_edu.widgets.base import AllFoursWidget, BadMessageError, checked
 from allfours_edu.widgets.state import Cites, calls, frames, hand, scene, table_state
 
 State = dict[str, Any]
-BOOKS = [(id, n) for id in rulebooks() for n in load_rulebook(id).rules.players]
+BOOKS = [  # a table larger than four is like the largest
+    (id, n) for id in rulebooks() for n in (sizes := load_rulebook(id).rules.players) if n <= 4 or n == max(sizes)
+]
 NAMES = {c.name: c.text for c in BY_TEXT.values()} | {
     c.name.replace("jack", "knave"): c.text for c in BY_TEXT.values() if c.rank == "J"
 }
