@@ -13,6 +13,7 @@ allfours_edu.sources.RulebookError: There is no rule book 'trinidda'. Did you me
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -21,7 +22,7 @@ from .cards import SUIT_NAMES, SUIT_SIGNS, Card, card, cards
 from .engine import STAND, Action, Call, Position, Table, TableError, deal, new_table, pack_for, parse_action
 from .engine.scoring import turn_worth
 from .record import CodeFacts, read_code
-from .sources import Rulebook, load_rulebook, show_with
+from .sources import Rulebook, load_rulebook, rulebooks, show_with
 from .teach.strings import listed, t
 
 if TYPE_CHECKING:
@@ -247,8 +248,14 @@ def _dealer(book: Rulebook, size: int | Sequence[str], dealer: str | None) -> st
 
 
 def _as_code(book: Book) -> CodeFacts | None:
-    """A deal code stands where a book is expected: it begins with 1, as no rule book does."""
-    if isinstance(book, str) and book.strip()[:1] in ("1", "I", "l") and not book.endswith(".toml"):
+    """A deal code stands where a book is expected: it begins with 1, as no rule book does.
+
+    An I or an l is read as 1 where no rule book of such a name could be meant.
+    """
+    if not isinstance(book, str) or book.endswith(".toml"):
+        return None
+    first = book.strip()[:1]
+    if first == "1" or (first in ("I", "l") and not get_close_matches(book.strip().lower(), rulebooks(), 1)):
         return read_code(book)
     return None
 

@@ -37,6 +37,9 @@ def cards_in(state: Any) -> set[Card]:
 
 def public(position: Position) -> set[Card]:
     shown = {*position.turn_ups, *(c for _, c in position.plays)}
+    if position.rules.draw_seen == "open":  # drawn before everybody's eyes
+        first = position.path()[0]
+        shown |= {c for seat in position.table.players for c in set(position.dealt(seat)) - set(first.dealt(seat))}
     return shown | set(position.seen_by(position.table.players[0]).stock_open) | set(position.table.removed)
 
 

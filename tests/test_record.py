@@ -13,8 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from allfours_edu.cards import PACK
-from allfours_edu.engine import STAND, Position, deal, new_table, next_table, set_up
+from allfours_edu.engine import STAND, Position, deal, new_table, next_table, pack_for, set_up
 from allfours_edu.record import Record, RecordError, RecordWarning, read_match, write_match
 from allfours_edu.sources import Rulebook, load_rulebook, rulebooks
 
@@ -54,7 +53,7 @@ def records(draw: st.DrawFn) -> Record:
     players = draw(st.lists(NAMES, min_size=n, max_size=n, unique=True)) if draw(st.booleans()) else n
     laid: dict[str, Any] = {"players": players, "referee": draw(st.booleans())}
     if draw(st.integers(0, 3)) == 0:
-        laid["pack"] = draw(st.permutations(PACK))
+        laid["pack"] = draw(st.permutations(pack_for(book.rules, n, 0)[0]))
     stop = draw(st.sampled_from([0, 3, 9, 10_000, 10_000]))
     end = played(book, draw(SEEDS), random.Random(draw(st.integers(0, 999))), stop, **laid)
     seats = draw(st.lists(st.sampled_from(end.table.players), unique=True))

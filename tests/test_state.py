@@ -18,7 +18,8 @@ from allfours_edu.widgets.base import AllFoursWidget, BadMessageError, checked
 from allfours_edu.widgets.state import Cites, calls, frames, hand, scene, table_state
 
 State = dict[str, Any]
-BOOKS = [(id, n) for id in rulebooks() for n in load_rulebook(id).rules.players]
+SIZES = {id: load_rulebook(id).rules.players for id in rulebooks()}
+BOOKS = [(id, n) for id, sizes in SIZES.items() for n in sizes if n <= 4 or n == max(sizes)]  # large tables are alike
 NAMES = {c.name: c.text for c in BY_TEXT.values()} | {
     c.name.replace("jack", "knave"): c.text for c in BY_TEXT.values() if c.rank == "J"
 }

@@ -259,6 +259,7 @@ def test_a_match_by_what_is_offered_in_every_book(book: str, players: int) -> No
         told = json.dumps(of.state)
         seen = of.position.seen_by(of.session.you)
         known = {c for _, c in seen.plays} | set(seen.hand or ()) | set(seen.turn_ups) | set(seen.stock_open)
+        known |= {c for _, drawn in seen.known for c in drawn}  # drawn before everybody's eyes
         for seat in of.position.table.players:
             for c in set(of.position.hand(seat)) - known:
                 assert f'"{c.text}"' not in told and f"{{{c.text}}}" not in told

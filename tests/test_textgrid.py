@@ -113,7 +113,7 @@ def test_a_saved_notebook_keeps_a_table() -> None:
 
 
 def test_size(state: dict[str, Any]) -> None:
-    assert len(json.dumps(state)) < 500_000
+    assert len(json.dumps(state)) < 250_000 + 20_000 * len(rulebooks())
 
 
 # -- deals in which a rule decides -------------------------------------------------------------------------------------

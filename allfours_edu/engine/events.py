@@ -117,6 +117,7 @@ class _Teller:
     def tell(self) -> Iterator[Event]:
         """The events in order."""
         yield self.event("deal", "deal", seat=self.table.dealer)
+        yield from self.trump_settled(self.end.path()[0])
         if self.rules.pool is not None:
             yield self.stake()
         before: Position | None = None
@@ -132,6 +133,17 @@ class _Teller:
         if self.end.over:
             winner = self.side(self.won_by) if self.won_by is not None else None
             yield self.event("end", "end", side=winner, because=self.so_far(), data={"redeal": self.end.frame.redeal})
+
+    def trump_settled(self, start: Position) -> Iterator[Event]:
+        """The trump where nobody has a say in it: cut for before the deal, or shown by the top of the stock."""
+        way = self.table.rules.trump_from
+        if way not in ("cut", "stock_top") or not start.frame.trump:
+            return
+        shown = start.frame.stock[:1] if way == "stock_top" else ()
+        self.rules.trump_from  # noqa: B018  (read so that the rule is cited)
+        yield self.event(
+            "settled_trump", "trump", cards=shown, because=self.because(), data={"suit": start.frame.trump, "way": way}
+        )
 
     def stake(self) -> Event:
         """Loo: the dealer pays into the pool before he deals."""

@@ -189,8 +189,10 @@ def new_table(
     else:
         points = tuple(scores)
     if pack is not None:
-        removed: tuple[Card, ...] = ()
         laid = tuple(pack)
+        usual, removed = pack_for(rules, len(names), seed, deal, attempt)
+        if removed and sorted(laid) != sorted(usual):
+            removed = ()  # a pack of somebody's own, with whatever is in it
     else:
         laid, removed = pack_for(rules, len(names), seed, deal, attempt)
         if hands or turn_ups or stock:

@@ -25,7 +25,7 @@ from typing import Any, Final
 from ..analysis.players import player
 from ..analysis.solver import TooLongError, solve
 from ..cards import Card
-from ..engine import Action, Call, Event, Position, Table, TableError, Verb, deal, new_table
+from ..engine import Action, Call, Event, Position, Table, TableError, Verb, deal, new_table, pack_for
 from ..engine.begging import hand_after_run
 from ..errors import Plain
 from ..rules import FIELDS, RulesError
@@ -45,6 +45,7 @@ _MOST_CARDS = 26  # at a full table; with more, best play takes minutes
 _MOST_TRICKS = 60_000
 _POINT_NAME: Final = re.compile(r"^\*\*[^*]+\*\*( \([^)]*\))?: ")
 _WORTH: Final = re.compile(r"\b(\w+) (\d+)\b")
+_PACK = ("stripped", "remainder", "joker")  # what makes the pack another
 _ALWAYS_READ = ("points", "pam", "target", "match_ends", "out_order")  # behind everything, so seldom what explains
 
 
@@ -160,12 +161,13 @@ class Comparison:
     @property
     def modes(self) -> tuple[str, ...]:
         """The ways of comparing that can be had for this deal."""
-        return MODES if len(self.base.table.sides) == 2 else MODES[:2]
+        draws = any(book.rules.draw is not None for book in self.books)
+        return MODES if len(self.base.table.sides) == 2 and not draws else MODES[:2]
 
     def table(self, mode: str = "same") -> Side:
         """The books side by side."""
         if mode not in self.modes:
-            raise CompareError(why_not_mode(mode))
+            raise CompareError(why_not_mode(mode, self))
         if mode not in self._made:
             self._made[mode] = _side(self, mode)
         return self._made[mode]
@@ -192,10 +194,10 @@ class Comparison:
         return html_tables(self)
 
 
-def why_not_mode(mode: str) -> str:
+def why_not_mode(mode: str, found: Comparison) -> str:
     """Why a way of comparing is not to be had."""
     if mode == MODES[2]:
-        return t("compare.best_why")
+        return t("compare.best_why" if len(found.base.table.sides) != 2 else "compare.best_draws")
     return f"There is no way of comparing called {str(mode)[:30]!r}; there are {listed(MODES)}."
 
 
@@ -292,12 +294,17 @@ def pitches(book: Rulebook) -> bool:
     return bool(book.rules.trump_from == "pitch")
 
 
+def _other_trump(found: Comparison, book: Rulebook) -> bool:
+    """Is the trump of this book made in another way than that of the recorded deal?"""
+    return bool(book.rules.trump_from != found.books[0].rules.trump_from)
+
+
 def _judged(found: Comparison, book: Rulebook) -> Column:
     """The recorded plays, judged by another book."""
     base = found.base
     note = ""
-    if pitches(book) != pitches(found.books[0]) and base.trump:
-        note = t("compare.note_as_if", name=book.short, suit=suit_name(base.trump))
+    if _other_trump(found, book) and base.trump:
+        note = t(f"compare.note_as_if_{book.rules.trump_from}", name=book.short, suit=suit_name(base.trump))
     elif book.rules.hand_size != base.rules.hand_size:
         note = t("compare.note_size", name=book.short, n=book.rules.hand_size, m=base.rules.hand_size)
     return Column(book, base, base.events(book.rules), _unlawful(found, book), note)
@@ -305,7 +312,7 @@ def _judged(found: Comparison, book: Rulebook) -> Column:
 
 def _unlawful(found: Comparison, book: Rulebook) -> Seam | None:
     """Where the recorded plays are no longer lawful under another book, as far as the two deals can be laid alike."""
-    if pitches(book) or book.rules.hand_size != found.base.rules.hand_size:
+    if pitches(book) or _other_trump(found, book) or book.rules.hand_size != found.base.rules.hand_size:
         return None
     seam = _replayed(found, book, ask=False)[1]
     return seam if seam is not None and seam.kind == "legality" else None
@@ -359,10 +366,14 @@ def _replayed(
     """
     base, someone = found.base, player(_PLAYER)
     at, note = _laid(base, book)
-    if pitches(book) != pitches(found.books[0]):
-        return at, Seam("turn", "procedure", t("compare.seam_pitch", name=book.short), ("trump_from",)), note
+    if _other_trump(found, book):
+        text = t(f"compare.seam_{book.rules.trump_from}", name=book.short)
+        return at, Seam("turn", "procedure", text, ("trump_from",)), note
     if book.rules.hand_size != base.rules.hand_size:
         return at, Seam("turn", "procedure", note, ("hand_size",)), ""
+    if _other_pack(base.table, book) is not None:
+        named_by = tuple(name for name in _PACK if getattr(book.rules, name) != getattr(base.rules, name))
+        return at, Seam("turn", "procedure", note, named_by), ""
     if not _same_sides(base.table, book.rules.sides):
         return at, Seam("turn", "procedure", t("compare.seam_sides", name=book.short), ("sides",)), note
     for step in base.path():
@@ -411,9 +422,12 @@ def _laid(base: Position, book: Rulebook) -> tuple[Position, str]:
     if _same_sides(table, rules.sides):
         more["sides"] = table.sides
         more["scores"] = table.scores
+    pack = _other_pack(table, book)
     if rules.hand_size != table.rules.hand_size:
         note = t("compare.note_size", name=book.short, n=rules.hand_size, m=table.rules.hand_size)
-        return deal(new_table(rules, table.players, pack=table.pack, **more)), note
+        return deal(new_table(rules, table.players, pack=pack or table.pack, **more)), note
+    if pack is not None:
+        return deal(new_table(rules, table.players, pack=pack, **more)), t("compare.note_pack", name=book.short)
     hands = {seat: first.dealt(seat) for seat in table.players}
     turned, stock = first.turn_ups, first.frame.stock
     if rules.trump_from != "turn":
@@ -421,6 +435,18 @@ def _laid(base: Position, book: Rulebook) -> tuple[Position, str]:
     elif not turned:
         turned, stock = stock[:1], stock[1:]
     return deal(new_table(rules, table.players, hands=hands, turn_ups=turned, stock=stock, **more)), ""
+
+
+def _other_pack(table: Table, book: Rulebook) -> tuple[Card, ...] | None:
+    """The cards of a deal as another book has them, in the same order; None where it has the same ones.
+
+    What the book adds lies at the bottom.
+    """
+    usual, _ = pack_for(book.rules, table.size, table.seed, table.deal, table.attempt)
+    if set(usual) == set(table.pack):
+        return None
+    kept = tuple(c for c in table.pack if c in usual)
+    return (*kept, *(c for c in usual if c not in kept))
 
 
 def _same_sides(table: Table, sides: str) -> bool:
@@ -448,7 +474,7 @@ def _row_of(event: Event, groups: Mapping[str, list[Event]]) -> str:
         return "calls" if "calls" in groups else "turn"
     if event.kind in ("call", "gift", "run", "bunch", "sale", "discard"):
         return "calls"
-    if event.kind == "trump":
+    if event.kind in ("trump", "settled_trump"):
         return "turn"
     if event.kind in ("play", "trick", "peg", "draw"):
         return f"trick {event.trick}"

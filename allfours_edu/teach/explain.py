@@ -60,7 +60,9 @@ def sentence(event: Event, ctx: Context) -> str:
 
 def _deal(event: Event, ctx: Context) -> str:
     packets = ctx.rules.packets
-    if set(packets) == {1}:
+    if len(packets) == 1:
+        how = phrase("event.packets_once")
+    elif set(packets) == {1}:
         how = phrase("event.packets_one")
     elif len(set(packets)) == 1:
         how = phrase("event.packets_same", n=number(packets[0]))
@@ -125,6 +127,11 @@ def _bunch(event: Event, ctx: Context) -> str:
 
 def _trump(event: Event, ctx: Context) -> str:
     return t("event.trump", card=show(event.cards[0]), suit=suit_name(event.cards[0].suit))
+
+
+def _settled_trump(event: Event, ctx: Context) -> str:
+    card = show(event.cards[0]) if event.cards else ""
+    return t(f"event.trump_{event.data['way']}", card=card, suit=suit_name(event.data["suit"]))
 
 
 def _marked(event: Event, ctx: Context) -> str:
@@ -297,7 +304,8 @@ def scores_line(ctx: Context, scores: Mapping[str, int] | tuple[int, ...] | None
 
 _TELL = {
     "deal": _deal, "turned": _turned, "turn": _turn, "call": _call, "gift": _marked, "run": _run, "bunch": _bunch,
-    "trump": _trump, "discard": _discard, "draw": _draw, "play": _play, "trick": _trick, "peg": _marked,
+    "trump": _trump, "settled_trump": _settled_trump, "discard": _discard, "draw": _draw, "play": _play,
+    "trick": _trick, "peg": _marked,
     "sale": _marked, "award": _award, "penalty": _penalty, "settle": _settle, "out": _out, "end": _end,
 }  # fmt: skip
 

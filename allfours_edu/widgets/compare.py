@@ -226,7 +226,7 @@ def _book(book: Rulebook, drop: bool) -> State:
 def _mode(mode: str, found: Comparison) -> State:
     made: State = {"id": mode, "label": t(f"compare.mode_{mode}"), "text": t(f"compare.mode_{mode}_text")}
     if mode not in found.modes:
-        made |= {"disabled": True, "why": why_not_mode(mode)}
+        made |= {"disabled": True, "why": why_not_mode(mode, found)}
     return made
 
 

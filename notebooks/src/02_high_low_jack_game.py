@@ -29,7 +29,7 @@ af.play("td-03")
 # | **High** | the highest trump dealt | the hand it was dealt to |
 # | **Low** | the lowest trump dealt | the hand it was dealt to |
 # | **Jack** | the Jack of trumps, if it was dealt | whoever wins the trick it falls in |
-# | **Game (card count)** | a ten counts ten, an ace four, a King three, a Queen two, a Jack one | who won more of that |
+# | **Game (card count)** | a ten counts ten, ace four, King three, Queen two, Jack one | who won more of that |
 
 # %% [markdown]
 # Walk through a played deal. In trick 1 South's ace takes the Jack of hearts, so the Jack is South's. But no lower

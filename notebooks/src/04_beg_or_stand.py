@@ -25,9 +25,9 @@ af.play("td-05")
 # ## What is said over the turned card
 #
 # Only the *eldest hand*, who will lead, is asked. If he stands, the turned suit is trumps. If he begs, the dealer
-# looks at his cards, in Foster's book not before, and answers. He *gives*: the beggar marks a point, and the suit stays. Or he *runs the cards*: the
-# turned card is laid aside, everybody gets three more, and another is turned; if it is the same suit, again. Here is
-# who may say what, and when.
+# looks at his cards, in Foster's book not before, and answers. He *gives*: the beggar marks a point, and the suit
+# stays. Or he *runs the cards*: the turned card is laid aside, everybody gets three more, and another is turned; if it
+# is the same suit, again. Here is who may say what, and when.
 
 # %%
 hands = {"elder": "7S 4C QD 6D KH 9H", "dealer": "QS 3S JC 5C AD 8H"}
