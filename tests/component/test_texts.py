@@ -103,7 +103,7 @@ def test_silence_doubt_and_default(mount: Any, states: Any) -> None:
     assert "‡ ambiguous" in laws and "[The eldest hand, whether he is in the tie or not.]" in laws
     taken = cell(page, "W-L").locator(".af-reads-taken").inner_text()
     assert taken.startswith("B") and "taken here" in taken and "likely" in taken
-    assert "no note: Pg, PA" in page.locator(".af-tg-rest").inner_text()
+    assert "no note: PA, AFO" in page.locator(".af-tg-rest").inner_text()
     app = page.locator(".af-app").inner_text()
     assert "⟨Old Hoyle, ten up⟩" in app and "F on Pitch" in app
     heads = page.locator(".af-tg-w").filter(has_text="Project Gutenberg 53881").inner_text()
