@@ -133,16 +133,18 @@ _S, _H, _D, _C = SUIT_BITS.values()
 
 def from_bits(mask: int) -> tuple[Card, ...]:
     """The cards of a bit set, suit by suit, low to high."""
-    found: tuple[Card, ...] = ()
-    if mask & _S:
-        found = _SPADES[mask & _S]
-    if mask & _H:
-        found += _HEARTS[mask & _H]
-    if mask & _D:
-        found += _DIAMONDS[mask & _D]
-    if mask & _C:
-        found += _CLUBS[mask & _C]
-    return found if mask <= FULL else (*found, JOKER)
+    found = _KNOWN.get(mask)
+    if found is None:
+        found = _SPADES[mask & _S] + _HEARTS[mask & _H] + _DIAMONDS[mask & _D] + _CLUBS[mask & _C]
+        if mask > FULL:
+            found = (*found, JOKER)
+        if len(_KNOWN) < _MOST_KNOWN:
+            _KNOWN[mask] = found
+    return found
+
+
+_KNOWN: dict[int, tuple[Card, ...]] = {}
+_MOST_KNOWN = 32_768  # small sets come again and again; of large ones it is not worth keeping more
 
 
 def to_bits(many: Iterable[Card]) -> int:

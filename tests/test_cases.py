@@ -19,7 +19,6 @@ CASES = [*read_cases(FILE), *read_cases(MORE)]
 HERE = [case for case in CASES if case["rulebook"] in rulebooks()]
 
 
-@pytest.mark.engine
 @pytest.mark.parametrize("case", HERE, ids=lambda c: c["id"])
 def test_a_worked_case(case: dict[str, Any]) -> None:
     assert judge(case) == []

@@ -21,7 +21,7 @@ from allfours_edu.engine.cardplay import lawful
 from allfours_edu.engine.table import Table
 
 pytestmark = pytest.mark.engine
-quick = settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+quick = settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 seeds = st.integers(0, 10**9)
 
 
