@@ -202,7 +202,7 @@ def play_deal(book: Rulebook, seed: int, players: int | None = None, name: str =
 
 def _played(position: Position, book: Rulebook, name: str) -> Record:
     table, bot = position.table, computers.player(name)
-    key = f"{table.seed}/{table.deal}/{table.attempt}"
+    key = computers.chance_key(table)
     while position.to_act is not None:
         position = position.apply(bot.choose(position.seen_by(position.to_act), key).action)
     return Record.of(position, book, dict.fromkeys(table.players, f"{bot.name}/{bot.version}"))

@@ -245,7 +245,7 @@ class Session:
         return standing._replace(now=at), tuple(news)
 
     def _key(self, at: Position) -> Hashable:
-        return chance_key(at.table)
+        return computers.chance_key(at.table)
 
     # -- going back and trying something else ---------------------------------------------------------
 
@@ -463,12 +463,6 @@ def following_seed(seed: object) -> object:
     text = str(seed)
     digits = len(text) - len(text.rstrip("0123456789"))
     return f"{text[:-digits]}{int(text[-digits:]) + 1}" if digits else f"{text}-2"
-
-
-def chance_key(table: Table) -> str:
-    """What a computer player's chance hangs on, besides what it sees: the seed, so that anybody gets the same."""
-    seed = str(table.seed)
-    return f"{seed}/{table.attempt}" if table.attempt else seed
 
 
 # -- actions --------------------------------------------------------------------------------------------

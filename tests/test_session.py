@@ -11,9 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from allfours_edu.analysis.players import chance_key, player
 from allfours_edu.engine import IllegalAction, Position, action_text, deal, new_table, set_up
 from allfours_edu.session import Session, SessionError, following_seed
 from allfours_edu.sources import load_rulebook, rulebooks
+from allfours_edu.widgets.stepper import play_out
 
 BOOKS = [(book, n) for book in rulebooks() for n in load_rulebook(book).rules.players]
 
@@ -318,3 +320,17 @@ def test_whatever_is_done_the_session_stands_somewhere_sensible(seed: int, steps
 @pytest.mark.parametrize(("seed", "then"), [(0, 1), (-3, -2), ("a9", "a10"), ("007", "8"), ("", "-2"), ("é", "é-2")])
 def test_seeds_that_follow(seed: object, then: object) -> None:
     assert following_seed(seed) == then
+
+
+@pytest.mark.parametrize("seed", [3, 7, 11])
+def test_computer_players_do_the_same_at_the_table_as_in_a_played_deal(seed: int) -> None:
+    """The same deal, the same luck, wherever it is shown."""
+    shown = play_out(deal(new_table(load_rulebook("trinidad").rules, 4, seed=seed)))
+    session = Session.new(load_rulebook("trinidad"), seed=seed, players=4)
+    me = player("foster")
+    for _ in range(60):
+        at = session.position
+        if at.over:
+            break
+        session.act(me.choose(at.seen_by(str(at.to_act)), chance_key(at.table)).action)
+    assert session.position.actions() == shown.actions()

@@ -16,12 +16,17 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ..cards import Card
-from ..engine import Action, Call, View, action_text
+from ..engine import Action, Call, Table, View, action_text
 from . import calling, playing
 from .maxims import MAXIMS, WORDS, Maxim
 
 VERSION = "1"
 """Goes into records: a player that would now answer otherwise has another version."""
+
+
+def chance_key(table: Table) -> str:
+    """The key for a deal at a table: the same at every screen and under every book, so that anybody gets the same."""
+    return f"{table.seed}/{table.deal}/{table.attempt}"
 
 
 @dataclass(frozen=True)

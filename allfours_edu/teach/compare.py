@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final
 
-from ..analysis.players import player
+from ..analysis.players import chance_key, player
 from ..analysis.solver import TooLongError, solve
 from ..cards import Card
 from ..engine import Action, Call, Event, Position, Table, TableError, Verb, deal, new_table, pack_for
@@ -258,18 +258,13 @@ def _check_size(books: tuple[Rulebook, ...], size: int) -> None:
             raise CompareError(f"{book.short} is for {known} players, not {size}.")
 
 
-def key_of(table: Table) -> str:
-    """What the computer players' chance hangs on: the same under every book."""
-    return f"{table.seed}/{table.deal}/{table.attempt}"
-
-
 def _played_out(at: Position) -> Position:
     """The deal played to its end by the computer players, from where it stands."""
     someone = player(_PLAYER)
     for _ in range(_LONGEST):
         if at.to_act is None:
             return at
-        at = at.apply(someone.choose(at.seen_by(at.to_act), key_of(at.table)).action)
+        at = at.apply(someone.choose(at.seen_by(at.to_act), chance_key(at.table)).action)
     raise RuntimeError("the computer players do not come to an end")
 
 
@@ -330,7 +325,7 @@ def _at_best(found: Comparison, book: Rulebook) -> Column:
     at, seam, note = _replayed(found, book, ask=not found.recorded, plays=False)
     someone = player(_PLAYER)
     while at.to_act is not None and at.phase != "play":
-        at = at.apply(someone.choose(at.seen_by(at.to_act), key_of(at.table)).action)
+        at = at.apply(someone.choose(at.seen_by(at.to_act), chance_key(at.table)).action)
     each = at.frame.hands[0].bit_count()
     try:
         if each * at.table.size > _MOST_CARDS:
@@ -395,7 +390,7 @@ def _replayed(
             text = t(f"compare.{said}", who=seat, what=what, name=book.short)
             return at, Seam(key, "legality", text, field_names), note
         if ask and at.to_act == seat:
-            choice = someone.choose(at.seen_by(seat), key_of(base.table))
+            choice = someone.choose(at.seen_by(seat), chance_key(base.table))
             if choice.action != step.action:
                 facts = {"what": _what(choice.action), "was": _what(step.action)}
                 text = t("compare.seam_choice", who=seat, name=book.short, **facts)

@@ -14,11 +14,10 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ..analysis.players import player
+from ..analysis.players import chance_key, player
 from ..engine import Call, Event, Position, Verb, deal, new_table
 from ..record.facts import CARD_POINTS, game_count
 from ..sources import Rulebook, load_rulebook
-from .compare import key_of
 from .strings import t
 from .tally import Tally, tally
 
@@ -113,7 +112,7 @@ def _rows(
         table = new_table(whole.rules, count, seed=number)
         seated = {seat: player(_name(players, seat)) for seat in table.players}
         position = deal(table)
-        key = key_of(table)
+        key = chance_key(table)
         for _ in range(_MOST_ACTIONS):
             if position.to_act is None:
                 break

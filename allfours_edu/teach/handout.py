@@ -10,12 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..analysis.players import player
+from ..analysis.players import chance_key, player
 from ..analysis.solver import solve
 from ..cards import SUIT_SIGNS, SUITS, Card
 from ..engine import Action, Position, parse_action
 from ..record import CodeError, deal_code
-from ..session import chance_key
 from ..sources import Rulebook, load_rulebook
 from .citing import cite_field
 from .classresults import MOST_CARDS

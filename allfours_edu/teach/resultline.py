@@ -24,11 +24,11 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from ..analysis import players as computers
+from ..analysis.players import chance_key
 from ..engine import Action, Position, deal
 from ..errors import PlainValueError
 from ..record import CodeError, CodeFacts, deal_code, read_code
 from ..record.codes import LETTERS, _digits, _number, _symbols, _syndrome, _times_a
-from ..session import chance_key
 from ..sources import Rulebook, load_rulebook
 from .strings import t
 

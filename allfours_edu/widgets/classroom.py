@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..analysis import players as computers
+from ..analysis.players import chance_key
 from ..analysis.solver import solve
 from ..cards import Card
 from ..engine import Action, Position, action_text, parse_action
-from ..session import Session, SessionError, chance_key
+from ..session import Session, SessionError
 from ..sources import Rulebook, load_rulebook
 from ..teach import explain
 from ..teach.classresults import MOST_CARDS

@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from ..analysis.players import player
+from ..analysis.players import chance_key, player
 from ..engine import Position, Table, deal, new_table, next_table
 from ..hotseat import HotSeat
 from ..record import CodeError, Record, deal_code
 from ..session import following_seed
 from ..sources import Rulebook
 from ..teach import explain
-from ..teach.compare import key_of
 from ..teach.context import Context
 from ..teach.strings import capital, plain, t
 from . import panels
@@ -183,7 +182,7 @@ class WatchWidget(AllFoursWidget):
         before = self._at
         while self._at.to_act is not None:
             seat = self._at.to_act
-            choice = self._players[seat].choose(self._at.seen_by(seat), key_of(self._at.table))
+            choice = self._players[seat].choose(self._at.seen_by(seat), chance_key(self._at.table))
             self._at = self._at.apply(choice.action)
             if enough(self._at):
                 break

@@ -6,12 +6,11 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ..analysis.players import player
+from ..analysis.players import chance_key, player
 from ..engine import Position, deal, new_table
 from ..errors import PlainTypeError
 from ..record import Record, RecordError, read_code
 from ..sources import Rulebook, RulebookError, load_rulebook, rulebooks
-from ..teach.compare import key_of
 from ..teach.context import Context
 from ..teach.moments import Moment, moments
 from ..teach.scenario import Scenario, is_scenario, load_scenario
@@ -252,7 +251,7 @@ def play_out(position: Position, bots: str = "foster") -> Position:
     for _ in range(_MOST_ACTIONS):
         if position.to_act is None:
             return position
-        choice = computer.choose(position.seen_by(position.to_act), key_of(position.table))
+        choice = computer.choose(position.seen_by(position.to_act), chance_key(position.table))
         position = position.apply(choice.action)
     raise RuntimeError(f"the deal is not over after {_MOST_ACTIONS} actions")
 
