@@ -111,9 +111,8 @@ def _by_position(events: tuple[Event, ...], size: int) -> list[list[Event]]:
     pitched = False
     for event in events:
         named = event.kind == "trump" and bool(found[-1]) and _names(found[-1][-1])
-        if event.kind in ("call", "discard") or (event.kind == "trump" and not named):
-            found.append([])
-        elif event.kind == "play" and not pitched:
+        alone = (event.kind == "trump" and not named) or (event.kind == "play" and not pitched)
+        if event.kind in ("call", "discard") or alone:
             found.append([])
         pitched = event.kind == "trump" and not named
         found[-1].append(event)
