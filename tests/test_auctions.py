@@ -129,3 +129,10 @@ def test_cases_of_the_auction() -> None:
     for book, expect in (("foster-smudge", {"winner": "B", "out_by": "smudge"}), ("foster-board", {"winner": None})):
         case = {"id": "x", "form": "question", "rulebook": book, "options": [], "given": given, "expect": expect}
         assert cases.judge(case) == []
+
+
+def test_the_joker_is_never_pitched_unasked() -> None:
+    for seed in range(40):
+        at = deal(new_table(load_rulebook("foster-snoozer").rules, 4, seed=seed))
+        unasked = {card.text for card in at.rights(at.table.players[0]) if not hasattr(card, "verb")}
+        assert unasked == {card.text for card in at.hand(at.table.players[0])} - {"JOKER"}
