@@ -412,7 +412,7 @@ def test_no_digest_repeats_eight_words_of_a_text() -> None:
 def test_a_misspelt_book_is_guessed() -> None:
     with pytest.raises(RulebookError, match=r"There is no rule book 'trinidda'\. Did you mean 'trinidad'\?"):
         load_rulebook("trinidda")
-    with pytest.raises(RulebookError, match=r"There are: cassell-1881, cassell-all-fives, "):
+    with pytest.raises(RulebookError, match=r"There are: .*cassell-1881, cassell-all-fives, "):
         load_rulebook("whist")
 
 

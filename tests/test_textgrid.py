@@ -75,9 +75,10 @@ def test_contradictory_readings_stand_both_there_and_the_default_is_marked() -> 
 
 def test_another_game_of_a_text_is_not_taken_for_its_main_one() -> None:
     nobody = next(support for support in apparatus("tie") if support.key == "nobody")
-    assert [(v.witness, v.of) for v in nobody.voices if v.witness == "foster-1897"] == [("foster-1897", "pitch")]
-    first = apparatus("tie")[0]
-    assert first.key == "non_dealer" and "foster-1897" in [v.witness for v in first.voices if not v.of]
+    heard = [v.of for v in nobody.voices if v.witness == "foster-1897"]
+    assert heard and set(heard) <= {"pitch", "auction"}
+    main = next(support for support in apparatus("tie") if support.key == "non_dealer")
+    assert "foster-1897" in [v.witness for v in main.voices if not v.of]
 
 
 @pytest.mark.parametrize("topic", [t for t in ALL if topics()[t].field])

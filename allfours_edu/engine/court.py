@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from copy import copy
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..cards import Card, from_bits
+from ..cards import JOKER, Card, from_bits
 from ..rules import Rules
 from . import auction, begging, cardplay
 from .calls import CLAIM, PROPOSE_BUNCH, Action, Call, IllegalAction, Verb
@@ -70,7 +70,7 @@ def rights(position: Position, place: int) -> tuple[Action, ...]:
         frame.phase == "bid" and place == 0 and position.seat != 0 and not frame.bids
         and rules.seller == "eldest" and rules.unasked_pitch is not None
     ):  # fmt: skip
-        found += from_bits(frame.hands[0])
+        found += from_bits(frame.hands[0] & ~JOKER.bit)  # the Joker has no suit to pitch
     if position.table.referee and frame.layout is not None and (frame.phase != "over" or frame.settled is not None):
         found += _court_rights(position, place)
     return tuple(found)

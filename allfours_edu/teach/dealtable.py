@@ -39,7 +39,8 @@ COLUMNS: Mapping[str, str] = {
     "turn_n": "points marked for the turned card",
     "gift_n": "points given for begs",
     "peg_n": "points marked in the play",
-    "<point>_side": "which side has High, Low, Jack, Game; None where nobody has it",
+    "sale_n": "points the seller marked for the pitch; only in books with bidding",
+    "<point>_side": "which side has High, Low, Jack, Game (and the other points of the book); None where nobody has it",
     "<point>_n": "how many points it was worth there; 0 where nobody has it",
     "jack_hung": "the Jack was taken from the other side",
     "game_<a>, game_<b>": "the card counts for Game",
@@ -158,7 +159,10 @@ def row_of(position: Position, book: Rulebook) -> dict[str, Any]:
         "redeal": bool(position.frame.redeal),
         "turn_n": _sum(judged, "turn"), "gift_n": _sum(judged, "gift"), "peg_n": _sum(judged, "peg"),
     }  # fmt: skip
-    for point in CARD_POINTS:
+    if position.rules.auction is not None:
+        row["sale_n"] = _sum(judged, "sale")
+    more = (point for point, _ in position.rules.points or () if point not in CARD_POINTS)
+    for point in (*CARD_POINTS, *more):
         award = judged.awards.get(point)
         owner = award.side if award is not None else None
         row[f"{point}_side"], row[f"{point}_n"] = owner, award.n if award is not None and owner is not None else 0

@@ -122,10 +122,14 @@ def _run(event: Event, ctx: Context) -> str:
 def _bunch(event: Event, ctx: Context) -> str:
     if ctx.position.phase == "over" and isinstance(ctx.position.action, Call) and ctx.position.action.verb == Verb.RUN:
         return t("event.bunch_next" if event.data.get("redeal") == "next_dealer" else "event.bunch_exhausted")
+    if ctx.rules.auction is not None:
+        return t("event.bunch_no_bid")
     return t("event.bunch")
 
 
 def _trump(event: Event, ctx: Context) -> str:
+    if not event.cards:
+        return t("event.trump_named", Suit=capital(suit_name(event.data["suit"])))
     return t("event.trump", card=show(event.cards[0]), suit=suit_name(event.cards[0].suit))
 
 

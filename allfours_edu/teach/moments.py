@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..cards import Card
-from ..engine import Event, Position
+from ..engine import Call, Event, Position, Verb
 from ..sources import Rulebook
 from .citing import Citation, why, why_fields
 from .explain import Context, discards, play_kind, sentence
@@ -103,16 +103,25 @@ def _all(position: Position, since: Position | None) -> Iterator[Moment]:
 
 
 def _by_position(events: tuple[Event, ...], size: int) -> list[list[Event]]:
-    """The events of each position of the path: one call, discard or play opens the next position."""
+    """The events of each position of the path: one call, discard or play opens the next position.
+
+    A trump that is named belongs to the call that names it; one that is pitched, to the play.
+    """
     found: list[list[Event]] = [[]]
     pitched = False
     for event in events:
-        if event.kind in ("call", "discard", "trump") or (event.kind == "play" and not pitched):
+        named = event.kind == "trump" and bool(found[-1]) and _names(found[-1][-1])
+        alone = (event.kind == "trump" and not named) or (event.kind == "play" and not pitched)
+        if event.kind in ("call", "discard") or alone:
             found.append([])
-        pitched = event.kind == "trump"
+        pitched = event.kind == "trump" and not named
         found[-1].append(event)
     assert len(found) <= size, "an event without its action"
     return found
+
+
+def _names(event: Event) -> bool:
+    return isinstance(event.action, Call) and event.action.verb == Verb.NAME
 
 
 def _cut(at: Position, before: Position | None, events: list[Event]) -> Iterator[Moment]:
@@ -124,6 +133,7 @@ def _cut(at: Position, before: Position | None, events: list[Event]) -> Iterator
             event.kind not in _OPENS
             or (event.kind == "turned" and groups[-1][0].kind == "run")
             or (event.kind == "play" and groups[-1][0].kind == "trump")
+            or (event.kind == "trump" and _names(groups[-1][-1]))
         )
         if joins:
             groups[-1].append(event)
