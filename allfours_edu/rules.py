@@ -157,7 +157,7 @@ class Score:
     point_to: Literal["as_named", "taker"]
     hang_jack: int
     game_by: Literal["pips", "trump_ten"]
-    pips: Literal["usual", "all_cards"]
+    pips: Literal["usual", "all_cards", "trumps_only", "tricks"]
     trump_five: int
     tie: Literal["non_dealer", "eldest_of_tied", "eldest", "nobody"]
     discarded: Literal["out_of_play", "counts_as_dealt"]
@@ -168,7 +168,7 @@ class Peg:
     """Trumps marked while the hand is played (All Fives)."""
 
     peg_values: Points
-    peg_to: Literal["winner", "player_AKQ"]
+    peg_to: Literal["winner", "player_AKQ", "winner_any_suit"]
     jack_besides: bool
 
 

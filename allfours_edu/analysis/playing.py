@@ -50,7 +50,7 @@ def keep(s: Sight, c: Card) -> float:
             value += 1.5
             sure = 0.9 * s.worth[c.index]  # it wins later as well
         if s.rules.peg is not None and _waits_for(s, c):
-            value += 8.0 if s.rules.peg_to == "winner" else 3.0
+            value += 3.0 if s.rules.peg_to == "player_AKQ" else 8.0
     else:
         value = _PLAIN_KEEP.get(c.rank, 0.0) + s.layout.power[c.index] / 1000
     return sure + value * min(1.0, (left - 1) / 3) * (1.0 if len(s.enemies) == 1 else 1.4)
@@ -192,7 +192,7 @@ def _value_lead(s: Sight, c: Card) -> float:
     value += 1 - risk  # what the others must follow with
     if _jack(s, (c,)) is not None:
         value -= s.worth[c.index]  # it is safer when it can trump something later
-    if s.rules.peg_to == "winner" and s.view.trump and _waits_for(s, c):
+    if s.rules.peg is not None and s.rules.peg_to != "player_AKQ" and s.view.trump and _waits_for(s, c):
         value -= WAITING
     led = s.layout.suit_of[c.index]
     forced = 0.35 if c.bit & s.layout.trumps else 0.15

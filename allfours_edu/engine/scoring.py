@@ -22,6 +22,7 @@ Lay = tuple[int, Card]  # a place and the card it played
 
 _SPOTS = {rank: RANKS.index(rank) + 2 for rank in "23456789"}
 _RANK_BITS = {rank: to_bits(BY_TEXT[rank + suit] for suit in SUITS) for rank in RANKS}
+_SUIT_BITS = {suit: to_bits(BY_TEXT[rank + suit] for rank in RANKS) for suit in SUITS}
 _ACES, _KINGS, _QUEENS, _JACKS, _TENS = (_RANK_BITS[rank] for rank in "AKQJT")
 _SPOT_CARDS = sum(_RANK_BITS[rank] for rank in _SPOTS)
 _COLOUR_PARTNER = {"S": "C", "C": "S", "H": "D", "D": "H"}
@@ -105,7 +106,8 @@ def peg_bits(rules: Rules, trump: str) -> int:
     """The cards that are marked in play."""
     if rules.peg is None:
         return 0
-    return to_bits(BY_TEXT[rank + trump] for rank, _ in rules.peg_values)
+    suits = SUITS if rules.peg_to == "winner_any_suit" else trump
+    return to_bits(BY_TEXT[rank + suit] for rank, _ in rules.peg_values for suit in suits)
 
 
 def pegs_when_played(rules: Rules, trump: str, card: Card) -> int:
@@ -117,11 +119,13 @@ def pegs_when_played(rules: Rules, trump: str, card: Card) -> int:
 
 def pegs_when_won(rules: Rules, trump: str, trick: Iterable[Card]) -> int:
     """What the winner of a trick marks for the cards in it."""
-    worth = dict(rules.peg_values) if any(c.suit == trump for c in trick) else {}
-    mine = [worth[c.rank] for c in trick if c.suit == trump and c.rank in worth]
-    if mine and rules.peg_to == "player_AKQ":
-        mine = [worth[c.rank] for c in trick if c.suit == trump and c.rank in worth and c.rank not in "AKQ"]
-    return sum(mine)
+    if rules.peg is None:
+        return 0
+    worth = dict(rules.peg_values)
+    marked = [c for c in trick if c.rank in worth]
+    if marked and rules.peg_to != "winner_any_suit":
+        marked = [c for c in marked if c.suit == trump and not (c.rank in "AKQ" and rules.peg_to == "player_AKQ")]
+    return sum(worth[c.rank] for c in marked)
 
 
 def peg_card(position: Position, frame: Frame, place: int, card: Card) -> Frame:
@@ -251,7 +255,14 @@ def jack(rules: Rules, deal: Deal) -> Award:
 
 
 def pips(rules: Rules, trump: str, mask: int) -> int:
-    """What a set of cards counts towards Game. Suits make no difference; a Ten weighs most, then the courts."""
+    """What a set of cards counts towards Game. Suits make no difference; a Ten weighs most, then the courts.
+
+    By some readings only trumps count, or nothing but the number of tricks: then every card counts one.
+    """
+    if rules.pips == "tricks":
+        return mask.bit_count()
+    if rules.pips == "trumps_only":
+        mask &= _SUIT_BITS[trump]
     total = (
         4 * (mask & _ACES).bit_count()
         + 3 * (mask & _KINGS).bit_count()

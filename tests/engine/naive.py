@@ -64,7 +64,11 @@ def winner(rule: dict, trick: list[tuple[int, str]], trump: str) -> int:
 def pip_count(rule: dict, cards: list[str], trump: str) -> int:
     total = 0
     for card in cards:
-        if card[0] in PIPS:
+        if rule["pips"] == "tricks":
+            total += 1
+        elif rule["pips"] == "trumps_only" and card[1] != trump:
+            continue
+        elif card[0] in PIPS:
             total += PIPS[card[0]]
         elif card == "5" + trump and rule["trump_five"]:
             total += rule["trump_five"]
@@ -203,7 +207,8 @@ class Deal:
         n = 0
         for _, c in self.trick:
             marked_when_played = self.rule.get("peg_to") == "player_AKQ" and c[0] in "AKQ"
-            if c[1] == self.trump and not marked_when_played:
+            any_suit = self.rule.get("peg_to") == "winner_any_suit"
+            if (any_suit or c[1] == self.trump) and not marked_when_played:
                 n += self.pegs().get(c[0], 0)
         if n:
             self.match.mark(side, n, "peg")

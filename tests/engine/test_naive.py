@@ -18,13 +18,15 @@ from allfours_edu.sources import load_rulebook
 pytestmark = pytest.mark.engine
 BOOKS = ("foster-1897", "hoyle-ten", "trinidad", "foster-all-fives", "cassell-all-fives")
 EXTRA = (
-    {"tie": "nobody"}, {"tie": "eldest"}, {"tie": "eldest_of_tied"}, {"low_to": "taker"}, {"hang_jack": 3},
+    {"tie": "nobody"}, {"tie": "eldest"}, {"tie": "eldest_of_tied"}, {"low_to": "taker", "pips": "trumps_only"},
+    {"hang_jack": 3, "pips": "tricks"},
     {"gift_to": "beggar"}, {"earlier_turns": "final_only"}, {"refused_suit": "scores"},
     {"discarded": "counts_as_dealt"},
     {"undertrump": "barred"}, {"void": "must_trump"}, {"follow": "follow_else_any", "jack_free": True},
     {"after_run": "all", "pips": "all_cards"}, {"trick_by": "any_highest", "point_to": "taker"},
     {"after_run": "nine_once"},
     {"gift_may_put_out": False, "gift_needs_trump": True}, {"after_trick": "trump"}, {"peg_to": "player_AKQ"},
+    {"peg_to": "winner_any_suit"},
     {"trump_five": 5}, {"jack_besides": True},
 )  # fmt: skip
 
