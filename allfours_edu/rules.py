@@ -18,6 +18,7 @@ from functools import cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from .errors import Plain
+from .together import quarrels
 
 Points = tuple[tuple[str, int], ...]
 
@@ -238,11 +239,17 @@ GROUPS: dict[str, type] = {
     "draw": Draw, "exchange": Exchange, "play": Play, "score": Score, "peg": Peg, "pool": Pool, "court": Court,
 }  # fmt: skip
 FIELDS: dict[str, str] = {f.name: group for group, kind in GROUPS.items() for f in fields(kind)}
-_ALWAYS = ("game", "pack", "cut", "deal", "play", "court")
 
 
 class RulesError(Plain, ValueError):
-    """A rule value that is missing, unknown or of the wrong kind; the message names the field and what is expected."""
+    """A rule value that is missing, unknown or of the wrong kind, or values that make no game together.
+
+    The message says what is expected; ``between`` names the fields or groups that stand against each other.
+    """
+
+    def __init__(self, why: str, between: tuple[str, ...] = ()):
+        self.why, self.between = why, between
+        super().__init__(f"{why} ({', '.join(between)})" if between else why)
 
 
 @dataclass(frozen=True)
@@ -276,7 +283,8 @@ class Rules:
                 flat.update((f.name, getattr(group, f.name)) for f in fields(group))
         self.__dict__.update(flat)  # flat reads are plain attribute reads: the engine makes thousands a deal
         self.__dict__["_hash"] = hash(tuple(getattr(self, name) for name in GROUPS))
-        _check_together(self)
+        for quarrel in quarrels(self):
+            raise RulesError(quarrel.why, quarrel.between)
 
     def __hash__(self) -> int:
         return self._hash  # type: ignore[no-any-return]
@@ -417,54 +425,3 @@ def _nearest(name: str) -> str:
 
     near = get_close_matches(name, FIELDS, 1)
     return f"did you mean {near[0]!r}?" if near else "see rules.FIELDS for all of them"
-
-
-def _check_together(r: Any) -> None:
-    """Refuse combinations that make no game."""
-
-    def need(ok: bool, why: str) -> None:
-        if not ok:
-            raise RulesError(why)
-
-    for name in _ALWAYS:
-        need(getattr(r, name) is not None, f"the group {name!r} is missing: every game needs it")
-    need(r.beg is None or r.trump_from == "turn", "begging needs trump_from = 'turn'")
-    need((r.score is None) != (r.pool is None), "a game has either 'score' (points) or 'pool' (counters)")
-    need(r.peg is None or r.score is not None, "'peg' without 'score'")
-    need(r.auction is not None or r.first_lead == "eldest", "first_lead = 'bidder' needs an auction")
-    need(r.auction is not None or r.trump_from != "bidder_names", "trump_from = 'bidder_names' needs an auction")
-    need(sum(r.packets) == r.hand_size, f"packets {r.packets} do not add up to hand_size {r.hand_size}")
-    need(bool(r.players) and min(r.players) >= 2, "at least two must be able to play")
-    need(1 <= r.hand_size <= 26, "hand_size must be from 1 to 26")
-    size = 52 - {"none": 0, "sixes_sevens": 8, "threes_to_sevens": 20}[r.stripped] + (r.joker != "none")
-    most = max(r.players) * r.hand_size + r.widow + (r.trump_from in ("turn", "stock_top"))
-    need(most <= size, f"{max(r.players)} players need {most} cards; the pack has {size}")
-    need(r.target >= 1, "target must be at least 1")
-    for n in r.players if r.draw is not None and r.remainder == "none" else ():
-        need((size - n * r.hand_size) % n == 0, f"{n} players cannot draw evenly; remainder = 'removed' would help")
-    for name in ("turn_points", "peg_values"):
-        ranks = [rank for rank, _ in getattr(r, name) or ()]
-        need(all(rank in tuple("23456789TJQKA") for rank in ranks), f"{name} names ranks: 2 to 9, T, J, Q, K, A")
-        need(len(set(ranks)) == len(ranks), f"{name} names a rank twice")
-    if r.auction is not None:
-        need(r.bid_least <= r.bid_most, "bid_least is above bid_most")
-        need(r.seller == "nobody" or r.put_out_seller is not None, "a seller needs put_out_seller")
-        need(r.seller == "nobody" or r.refused_bid is not None, "a seller needs refused_bid")
-    if r.score is not None:
-        known = {
-            "high",
-            "low",
-            "jack",
-            "game",
-            "three",
-            "five",
-            "nine",
-            "right_pedro",
-            "left_pedro",
-            "snoozer",
-            "sweep",
-        }
-        need(len({point for point, _ in r.points}) == len(r.points), "points names a point twice")
-        for point, _n in r.points:
-            need(point in known, f"unknown point {point!r} in points")
-            need(point in r.out_order, f"out_order does not say when {point!r} counts")

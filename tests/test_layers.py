@@ -16,11 +16,11 @@ import pytest
 
 PACKAGE = "allfours_edu"
 LAYERS = (
-    "errors", "cards", "rules", "engine", "toml_files", "sources", "record", "saves", "analysis", "session",
+    "errors", "cards", "together", "rules", "engine", "toml_files", "sources", "record", "saves", "analysis", "session",
     "hotseat", "teach", "widgets", "cases", "cli",
 )  # fmt: skip
 FRONT_DOOR = ("__init__", "__main__", "api")  # may reach every floor
-STANDARD_LIBRARY_ONLY = ("cards", "rules", "engine")
+STANDARD_LIBRARY_ONLY = ("cards", "together", "rules", "engine")
 WIDGET_LIBRARIES = ("ipywidgets", "anywidget")  # widgets/ alone knows them
 HEAVY = (*WIDGET_LIBRARIES, "pandas", "numpy", "matplotlib", "numba", "IPython", "jupyterlab")
 

@@ -48,7 +48,8 @@ def records(draw: st.DrawFn) -> Record:
     names = [name for name in book.options if draw(st.integers(0, 4)) == 0]
     book = book.with_options(names)
     if draw(st.integers(0, 3)) == 0:
-        book = book.replace(target=draw(st.integers(3, 30)), points=[["high", 1], ["low", 1], ["jack", 1], ["game", 2]])
+        more = [[point, n + (point == "game")] for point, n in book.rules.points]
+        book = book.replace(target=draw(st.integers(3, 30)), points=more)
     n = draw(st.sampled_from(book.rules.players))
     players = draw(st.lists(NAMES, min_size=n, max_size=n, unique=True)) if draw(st.booleans()) else n
     laid: dict[str, Any] = {"players": players, "referee": draw(st.booleans())}

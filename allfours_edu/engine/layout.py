@@ -15,6 +15,7 @@ _COLOUR_PARTNER = {"S": "C", "C": "S", "H": "D", "D": "H"}
 _TRUMP = 100  # any trump is stronger than any plain card
 _CLUB_JACK = BY_TEXT["JC"]
 ANY = (1 << 53) - 1
+_NOTHING_SPECIAL = (False, "none", False)
 _SPADES, _HEARTS, _DIAMONDS, _CLUBS = SUIT_BITS.values()
 _SPECIAL = {
     suit: (_CLUB_JACK.bit | BY_TEXT["J" + suit].bit, BY_TEXT["5" + _COLOUR_PARTNER[suit]].bit) for suit in SUITS
@@ -69,7 +70,9 @@ def layout_for(rules: Rules, trump: str, among: int = ANY) -> Layout:
 
 def trick_layout(rules: Rules, trump: str, among: int = ANY) -> Layout:
     """The layout by which a trick is won; what wins it is asked only where not all cards are of one suit."""
-    return _layout(trump, *_special(rules, trump, among), "suit" if _one_suit(among) else rules.trick_by)
+    special = _special(rules, trump, among)
+    alike = _one_suit(among) and special == _NOTHING_SPECIAL  # else a card may belong to another suit than it shows
+    return _layout(trump, *special, "suit" if alike else rules.trick_by)
 
 
 def _special(rules: Rules, trump: str, among: int) -> tuple[bool, str, bool]:

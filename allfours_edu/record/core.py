@@ -277,7 +277,8 @@ def _no_path(id: str) -> str:
 
 def _table(core: Mapping[str, Any], rules: Rules) -> Table:
     players = core["players"]
-    if len(players) not in rules.players:
+    fewer = rules.match_ends == "last_pays" and 2 <= len(players) < max(rules.players)  # the others are out
+    if len(players) not in rules.players and not fewer:
         raise TableError(f"{len(players)} players, where the book is for {', '.join(map(str, rules.players))}")
     usual, removed = pack_for(rules, len(players), core["seed"], core["deal"], core["attempt"])
     pack = core["pack"]

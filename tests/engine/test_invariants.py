@@ -11,12 +11,13 @@ from functools import cache
 from typing import Any
 
 import pytest
+from engine.holding import redealt, unseen, whereabouts
 from engine.variants import every_rules, neighbours, switched
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from allfours_edu.cards import PACK, Card
-from allfours_edu.engine import Call, Event, IllegalAction, Position, Verb, View, deal, new_table, next_table
+from allfours_edu.engine import Call, Event, IllegalAction, Position, deal, new_table, next_table
 from allfours_edu.engine.cardplay import lawful
 from allfours_edu.engine.table import Table
 
@@ -61,23 +62,6 @@ def state(at: Position) -> tuple[Any, ...]:
         frame, at.seat, at.left, at.legal, at.leader, at.led, at.best, at.taker, at.action, at.by,
         at.scores, at.legal_actions(), at.plays,
     )  # fmt: skip
-
-
-def whereabouts(at: Position) -> Counter[Card]:
-    """Where every card of the pack is, counted."""
-    found: Counter[Card] = Counter(at.turn_ups)
-    found.update(at.frame.stock)
-    found.update(c for seat in at.table.players for c in at.hand(seat))
-    found.update(c for _, c in at.plays)
-    found.update(a.card for _, a in at.actions() if isinstance(a, Call) and a.verb == Verb.DISCARD and a.card)
-    first = at.path()[0]
-    took = [seat for seat, a in at.actions() if isinstance(a, Call) and a.verb == Verb.TAKE_WIDOW]
-    found.update(c for seat in took for c in first.hand(seat))
-    found.update(c for c in PACK if c.bit & at.frame.widow)
-    if at.frame.after:  # who passed has thrown up his cards once the play begins
-        thrown = [at.frame.hands[n] for n in range(at.table.size) if n not in at.frame.active]
-        found.update(c for c in PACK if any(c.bit & hand for hand in thrown))
-    return found
 
 
 # -- moving -------------------------------------------------------------------------------------------
@@ -214,34 +198,6 @@ def test_under_a_referee_faults_claims_and_corrections_keep_the_score(seed: int)
 
 
 # -- views --------------------------------------------------------------------------------------------
-
-
-def unseen(at: Position, seat: str, view: View) -> list[Card]:
-    """The cards whose place ``seat`` cannot know."""
-    known = {c for _, c in at.plays} | set(at.turn_ups) | set(view.stock_open) | {c for _, cs in view.known for c in cs}
-    if view.hand is not None:
-        known |= set(at.dealt(seat)) | set(at.path()[0].hand(seat))
-    if at.rules.trump_from == "stock_top":
-        known.add(at.path()[0].frame.stock[0])
-    return [c for c in at.table.pack if c not in known]
-
-
-def redealt(at: Position, seat: str, hidden: list[Card], rng: random.Random) -> Position | None:
-    """The same deal as ``seat`` saw it with its unseen cards lying elsewhere, or None where the others could not have
-    done what they did."""
-    moved = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
-    pack = tuple(moved.get(c, c) for c in at.table.pack)
-    again = deal(replace(at.table, pack=pack, seed="another"))
-    for who, action in at.actions():
-        if isinstance(action, Call) and action.card is not None:
-            action = action._replace(card=moved.get(action.card, action.card))
-        try:
-            again = again.apply(action, by=who)
-        except IllegalAction:
-            return None
-        if again.over:
-            return None
-    return again
 
 
 @quick
