@@ -15,7 +15,7 @@ from allfours_edu import cases
 from allfours_edu.engine import Position, deal, new_table, next_table
 from allfours_edu.rules import FIELDS
 from allfours_edu.sources import find_clause, load_rulebook, load_witness, rulebooks, witnesses
-from allfours_edu.teach.booktable import BookRow, book_row, book_rows, books
+from allfours_edu.teach.booktable import BookRow, book_row, book_rows, books, markdown
 from allfours_edu.teach.strings import catalogue
 
 NINE = (
@@ -303,6 +303,13 @@ def test_books_as_a_table() -> None:
     assert not table.isna().to_numpy().any() and not (table == "").to_numpy().any()
     assert table.loc["trinidad", "target"] == 14
     assert list(books("foster-1897", "trinidad").index) == ["foster-1897", "trinidad"]
+
+
+def test_the_printed_table_is_what_the_books_say() -> None:
+    page = (Path(__file__).parents[1] / "sources" / "BOOKS.md").read_text("utf-8")
+    assert page == markdown(), "run: python tools/books.py"
+    rows = [line for line in page.splitlines() if line.startswith("| `")]
+    assert len(rows) == len(rulebooks()) and not any("|  |" in row for row in rows), "a gap"
 
 
 def test_books_without_pandas(monkeypatch: pytest.MonkeyPatch) -> None:

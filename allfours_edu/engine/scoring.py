@@ -482,4 +482,6 @@ def points_total(rules: Rules) -> int:
 
 def peg_total(rules: Rules) -> int:
     """All that can be pegged in one deal."""
-    return sum(n for _, n in rules.peg_values) if rules.peg is not None else 0
+    if rules.peg is None:
+        return 0
+    return sum(n for _, n in rules.peg_values) * (len(SUITS) if rules.peg_to == "winner_any_suit" else 1)

@@ -10,6 +10,7 @@ True
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,10 @@ from ..sources import Rulebook, load_rulebook, rulebooks
 from .strings import phrase
 
 SECOND_HAND = ("reported", "translated")  # one column: the words were not seen, or not in their own language
+_IN_PRINT = (
+    "title", "date", "players", "target", "trump_from", "follow", "low_to", "tie",
+    "explicit", "reported", "implied", "supplied", "contradictory",
+)  # fmt: skip
 SAME_AT_TWO = {"eldest_of_tied": "non_dealer", "eldest": "non_dealer"}  # with two players the eldest is the non-dealer
 
 
@@ -54,7 +59,7 @@ def book_row(book: Rulebook | str | Path) -> BookRow:
         date=book.date,
         year=book.year,
         players=", ".join(str(n) for n in rules.players),
-        target=rules.target,
+        target=rules.target if rules.score else None,  # a pool is played for as long as one likes
         trump_from=_short("trump_from", rules.trump_from),
         follow=_short("follow", rules.follow),
         low_to=_short("low_to", rules.low_to),
@@ -87,6 +92,25 @@ def books(*chosen: Rulebook | str | Path) -> Any:
     except ImportError:
         return lines
     return pandas.DataFrame(lines).set_index(phrase("books.book"))
+
+
+def markdown() -> str:
+    """The table of all books as Markdown, for the page ``sources/BOOKS.md`` (written by ``tools/books.py``).
+
+    >>> next(line for line in markdown().splitlines() if "trinidad" in line)[:33]
+    '| `trinidad` | Trinidad All Fours'
+    """
+    heads = [phrase("books.book"), *(phrase(f"books.{name}") for name in _IN_PRINT)]
+    lines = [phrase("books.page_head"), "", phrase("books.page_lead"), "", _line(heads), "|" + "---|" * len(heads)]
+    for row in book_rows():
+        line = _spelled(row)
+        cells = [str(line[phrase(f"books.{name}")]) for name in _IN_PRINT]
+        lines.append(_line([f"`{row.id}`", *cells]))
+    return "\n".join(lines) + "\n"
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |"
 
 
 def _spelled(row: BookRow) -> dict[str, Any]:
