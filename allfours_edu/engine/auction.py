@@ -72,6 +72,13 @@ def make_bid(position: Position, call: Call) -> Position:
     return _close(position, frame, call)
 
 
+def silenced(position: Position, call: Call) -> Position:
+    """A bid that would put the seller out, made all the same: it is void, and the bidder has spoken for this deal."""
+    frame = position.frame.but(bids=(*position.frame.bids, (position.seat, 0)))
+    speaker = _next_speaker(position.table.rules, frame, position.table.size)
+    return position.then(call, frame, speaker) if speaker is not None else _close(position, frame, call)
+
+
 def _next_speaker(rules: Rules, frame: Frame, size: int) -> int | None:
     """Who speaks next, or None when the bidding is over."""
     bidders = list(range(size)) if rules.first_bid == "eldest" else list(range(1, size))

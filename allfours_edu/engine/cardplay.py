@@ -91,6 +91,15 @@ def may_lead(rules: Rules, layout: Layout, hand: int, first: bool, playing: int,
     return choice
 
 
+def uncalled(position: Position) -> int:
+    """The cards the player to act might play if nobody had called for one of his."""
+    frame, rules = position.frame, position.table.rules
+    hand = frame.hands[position.seat] & position.left
+    if position.led and frame.layout is not None:
+        return lawful(rules, frame.layout, hand, position.led, position.best)
+    return _lead(rules, frame.but(forced=0), hand, position.left)
+
+
 def forbids(position: Position, action: Action) -> tuple[str, str | None]:
     """Why a card is not lawful: (reason, field)."""
     frame, rules = position.frame, position.table.rules
@@ -101,6 +110,8 @@ def forbids(position: Position, action: Action) -> tuple[str, str | None]:
         return "not_held", None
     layout = frame.layout
     assert layout is not None  # while nothing is led, before the pitch, every card is lawful
+    if action.bit & uncalled(position):
+        return "called", "exposed_in_play"
     if not position.led:
         if position.left == _in_play(frame):
             return ("lead_top", "lead_top") if rules.lead_top != "free" else ("lead_trump", "lead_duty")
@@ -179,7 +190,8 @@ def _lead(rules: Rules, frame: Frame, hand: int, left: int) -> int:
     if frame.free_lead:
         return hand
     ace_turned = bool(frame.turn_ups) and frame.turn_ups[-1].rank == "A"
-    return may_lead(rules, frame.layout, hand, left == _in_play(frame), len(frame.active), ace_turned)
+    free = may_lead(rules, frame.layout, hand, left == _in_play(frame), len(frame.active), ace_turned)
+    return free & frame.forced or free
 
 
 def play(position: Position, card: Card) -> Position:
@@ -211,6 +223,7 @@ def play(position: Position, card: Card) -> Position:
         legal = hand & led
         if not frame.plain:
             legal = lawful(position.table.rules, layout, hand, led, best)
+            legal = legal & frame.forced or legal
         elif legal:
             legal |= hand & frame.ruff
         else:

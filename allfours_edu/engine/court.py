@@ -1,4 +1,6 @@
-"""Irregularities: rights out of turn, and the price of a revoke. Faults can happen in referee mode only."""
+"""Rights out of turn; a card played unlawfully, taken back in time or claimed, and its price. Faults can happen in
+referee mode only. Cards shown or laid before one's turn are in :mod:`.slips`, what proves a fault in :mod:`.evidence`.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..cards import JOKER, Card, from_bits
 from ..rules import Rules
-from . import auction, begging, cardplay
-from .calls import CLAIM, PROPOSE_BUNCH, Action, Call, IllegalAction, Verb
+from . import auction, begging, cardplay, evidence, slips
+from .calls import CLAIM, DEMANDS, PROPOSE_BUNCH, TAKES_BACK, Action, Call, IllegalAction, Verb
 from .frame import Frame
-from .scoring import add, awards, facts, rank_bits, settle
+from .scoring import add, awards, facts, rank_bits, settle, settled
 
 if TYPE_CHECKING:
     from .position import Position
@@ -55,6 +57,8 @@ class Penalty(NamedTuple):
     capped: bool
     deduct: bool
     charge: Charge
+    red: int = 0
+    """Red counters the offender puts into the pool."""
 
 
 # -- rights -------------------------------------------------------------------------------------------
@@ -71,9 +75,14 @@ def rights(position: Position, place: int) -> tuple[Action, ...]:
         and rules.seller == "eldest" and rules.unasked_pitch is not None
     ):  # fmt: skip
         found += from_bits(frame.hands[0] & ~JOKER.bit)  # the Joker has no suit to pitch
-    if position.table.referee and frame.layout is not None and (frame.phase != "over" or frame.settled is not None):
+    if position.table.referee and frame.layout is not None and (frame.phase != "over" or _still_open(frame)):
         found += _court_rights(position, place)
     return tuple(found)
+
+
+def _still_open(frame: Frame) -> bool:
+    """May a deal that is over be claimed against? If it was settled, or cut short by points marked in play."""
+    return frame.settled is not None or frame.out_by == "peg"
 
 
 def _court_rights(position: Position, place: int) -> list[Action]:
@@ -83,6 +92,7 @@ def _court_rights(position: Position, place: int) -> list[Action]:
     fault = correctable(position, place)
     if fault is not None:
         found += [Call(Verb.CORRECT, card=c) for c in from_bits(fault.at.legal)]
+    found += slips.demands(position, place)
     if position.laid() and position.table.rules.score is not None:
         found.append(CLAIM)
         if position.table.rules.revoke_choice == "add_or_deduct":
@@ -98,6 +108,10 @@ def exercise(position: Position, action: Action, place: int) -> Position:
         return begging.propose_bunch(position, action, place)
     if action.verb == Verb.CORRECT:
         return correct(position, action, place)
+    if action.verb == Verb.CHOOSE_CARD:
+        return slips.choose(position, action, place)
+    if action.verb in DEMANDS:
+        return slips.demand(position, action, place)
     return claim(position, action, place)
 
 
@@ -110,10 +124,11 @@ def faults(position: Position) -> list[Fault]:
     at: Position | None = position
     while at is not None and at.frame.layout is not None:
         action, before = at.action, at.previous
-        if isinstance(action, Card) and before is not None and before.legal and not action.bit & before.legal:
+        in_turn = before is not None and at.by == before.seat
+        if isinstance(action, Card) and before is not None and in_turn and not action.bit & before.legal:
             reason, _ = cardplay.forbids(before, action)
             found.append(Fault(before.seat, action, reason, before, len(before.laid()) // len(at.frame.active)))
-        at = at.frame.resumed if isinstance(action, Call) and action.verb == Verb.CORRECT else before
+        at = at.frame.resumed if isinstance(action, Call) and action.verb in TAKES_BACK else before
     return found[::-1]
 
 
@@ -139,29 +154,73 @@ def correct(position: Position, call: Call, place: int) -> Position:
     """The offender takes his card back and plays another; those after him play anew."""
     fault = correctable(position, place)
     assert fault is not None and call.card is not None
-    frame = fault.at.frame
-    for penalty in position.frame.penalties[len(frame.penalties) :]:  # what was punished meanwhile stays punished
-        frame = _marked(position.table.rules, frame.but(penalties=(*frame.penalties, penalty)), penalty)
     again = copy(fault.at)
-    again.frame = frame
+    again.frame = as_before(position, fault.at)
     return position.resume(call, cardplay.play(again, call.card), by=place, resumed=fault.at)
+
+
+def as_before(position: Position, before: Position) -> Frame:
+    """The frame of ``before``; what the court has done since stays done, and cards that lie open lie open."""
+    now, frame = position.frame, before.frame
+    for penalty in now.penalties[len(frame.penalties) :]:
+        frame = _marked(position.table.rules, frame.but(penalties=(*frame.penalties, penalty)), penalty)
+    frame = frame.but(open=now.open, forced=now.forced, owed=now.owed)
+    return frame.but(plain=False, free_lead=False) if now.forced else frame
 
 
 # -- claims -------------------------------------------------------------------------------------------
 
 
 def claim(position: Position, call: Call, place: int) -> Position:
-    """The court looks for faults of the other sides that are set and not yet punished."""
-    table = position.table
-    mine = table.side_of[place]
+    """The court looks for a fault of another side that is set and not yet punished.
+
+    A claim that names no card asks the referee, who sees all hands. One that names the card has to be proved: by a
+    later card that the table has seen, or, once the deal is over, by the cards themselves.
+    """
+    found = named(position, call, place) if call.card is not None else _open_faults(position, place)[:1]
+    if not found:
+        raise IllegalAction(call, (), "no_fault_found", None, position.table.players[place])
+    return sentence(position, call, place, found[0])
+
+
+def _open_faults(position: Position, place: int) -> list[Fault]:
+    """Faults of the other sides that are set and not yet punished."""
+    side_of = position.table.side_of
     done = {(p.charge.place, p.charge.trick) for p in position.frame.penalties}
-    proved = [
+    return [
         f for f in faults(position)
-        if table.side_of[f.place] != mine and (f.place, f.trick) not in done and is_set(position, f)
+        if side_of[f.place] != side_of[place] and (f.place, f.trick) not in done and is_set(position, f)
     ]  # fmt: skip
-    if not proved:
-        raise IllegalAction(call, (), "no_fault_found", None, table.players[place])
-    return sentence(position, call, place, proved[0])
+
+
+def proved(position: Position) -> list[tuple[Fault, evidence.Proof]]:
+    """The faults that everybody at the table can prove by now, with their proofs."""
+    if not position.table.referee or position.frame.layout is None:
+        return []
+    known = {f.card: f for f in faults(position)}
+    return [(known[p.card], p) for p in evidence.shown(position) if p.card in known] if known else []
+
+
+def named(position: Position, call: Call, place: int) -> list[Fault]:
+    """The fault that a claim names, if it is proved. Raises :class:`IllegalAction` with what was really the case."""
+    table, card = position.table, call.card
+    assert card is not None
+    who = next((p for p, c in position.laid() if c is card), None)
+    fault = next((f for f in _open_faults(position, place) if f.card is card), None)
+    shown = {f.card for f, _ in proved(position)}
+    if fault is not None and (position.over or card in shown):
+        return [fault]
+    if who is None:
+        reason = "claim_not_played"
+    elif table.side_of[who] == table.side_of[place]:
+        reason = "claim_own_side"
+    elif card in {f.card for f in faults(position)} and (position.over or card in shown):
+        reason = "claim_done"
+    elif evidence.lawful_anyhow(position, card):
+        reason = "claim_lawful"
+    else:  # the same words whether he could have followed or not
+        reason = "claim_had_none" if position.over else "claim_not_shown"
+    raise IllegalAction(call, (), reason, "follow", table.players[place])
 
 
 def revoke_worth(rules: Rules, charge: Charge, bid: int) -> int:
@@ -190,9 +249,9 @@ def revoke_penalty(rules: Rules, charge: Charge, side_of: Sequence[int], bid: in
     back = rules.revoke_to == "set_back"
     deduct = not back and charge.deduct and worth == 1 and rules.revoke_choice == "add_or_deduct"
     bars = tuple(point for point in rules.revoke_bars if point != "jack" or charge.jack_out)
-    return Penalty(
-        "revoke", side, worth, (side,) if back or deduct else others, bars, rules.revoke_caps, back or deduct, charge
-    )
+    red = 1 if back and rules.set_back_red else 0
+    to = (side,) if back or deduct else others
+    return Penalty("revoke", side, worth, to, bars, rules.revoke_caps, back or deduct, charge, red)
 
 
 def sentence(position: Position, call: Call, place: int, fault: Fault) -> Position:
@@ -225,17 +284,34 @@ def _marked(rules: Rules, frame: Frame, penalty: Penalty) -> Frame:
 def _pay(position: Position, call: Call, place: int, penalty: Penalty) -> Position:
     """Mark the penalty at once; a deal settled already is settled again, without the offender's barred points."""
     table, frame = position.table, position.frame
-    rules, settled = table.rules, frame.settled
+    rules, done = table.rules, frame.settled
+    if frame.phase == "over" and done is None:
+        return _reopened(position, call, place, penalty)
     frame = frame.but(penalties=(*frame.penalties, penalty))
-    if settled is not None:
-        frame = frame.but(scores=settled.base, winner=None, out_by=None)
+    if done is not None:
+        frame = frame.but(scores=done.base, winner=None, out_by=None)
     frame = _marked(rules, frame, penalty)
-    if settled is not None and frame.winner is None:
+    if done is not None and frame.winner is None:
         made = awards(rules, facts(position))
-        done = settle(rules, frame.scores, made, table.side_of, frame.contract, frame.penalties)
-        frame = frame.but(scores=done.scores, winner=done.winner, out_by=done.out_by, settled=done)
+        frame = settled(table, frame, settle(rules, frame.scores, made, table.side_of, frame.contract, frame.penalties))
     new = position.resume(call, position, by=place)
     new.frame = frame
     if frame.phase == "over":
         new.seat, new.legal = -1, 0
+    return new
+
+
+def _reopened(position: Position, call: Call, place: int, penalty: Penalty) -> Position:
+    """The match was won in mid-deal by points marked in play. The penalty is marked before the card that won it; that
+    card is then marked again, and if it no longer puts the offender out, the deal goes on."""
+    before, card = slips.last_play(position)
+    again = copy(before)
+    over = position.frame
+    again.frame = _marked(
+        position.table.rules, as_before(position, before).but(penalties=(*over.penalties, penalty)), penalty
+    )
+    if again.frame.winner is None:
+        return position.resume(call, cardplay.play(again, card), by=place)
+    new = position.resume(call, position, by=place)
+    new.frame = again.frame
     return new

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..cards import Card, from_bits
 from ..rules import FIELDS, Rules
 from . import begging, pool, scoring
-from .calls import Action, Call, Verb
+from .calls import SLIPS, TAKES_BACK, Action, Call, Verb
 from .scoring import Award, Deal
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ class _Teller:
         assert action is not None and before is not None
         seat = self.table.players[at.by]
         if isinstance(action, Card):
-            yield from self.played(at, before, seat, action)
+            yield from self.played(at, before, at.by, action)
             return
         kind = "discard" if action.verb == Verb.DISCARD else "call"
         shown = (action.card,) if action.card is not None else ()
@@ -217,9 +217,11 @@ class _Teller:
             yield self.event("trump", "trump", seat=table.players[at.by], because=(), data={"suit": action.suit})
         elif action.verb == Verb.CLAIM_PENALTY:
             for penalty in at.frame.penalties[len(before.frame.penalties) :]:
-                yield from self.punished(penalty)
-        elif action.verb == Verb.CORRECT:
+                yield from self.claimed(at, before, penalty)
+        elif action.verb in TAKES_BACK:
             yield from self.corrected(at, action)
+        elif action.verb in SLIPS or (action.verb == Verb.BID and at.frame.bids[-1:] == ((at.by, 0),)):
+            yield self.slipped(at, before, action)
         if at.frame.redeal:
             yield self.thrown_together(at, action)
 
@@ -246,6 +248,61 @@ class _Teller:
             yield from self.mark("sale", "sale", self.table.side_of[place], number, "sale")
         self.decided.update(self.because())
 
+    def slipped(self, at: Position, before: Position, action: Call) -> Event:
+        """What the book makes of a card shown, a card before one's turn, a second card, a bid too high."""
+        from . import slips
+
+        came_to = slips.effect_at(self.rules, before, action.verb, at.by)
+        topic = {Verb.EXPOSE: "exposed_in_play", Verb.SECOND_CARD: "two_cards", Verb.BID: "put_out_seller"}
+        if action.verb == Verb.BID:
+            self.rules.put_out_seller  # noqa: B018  (read so that it is cited)
+        elif came_to == slips.CHOSEN:
+            slips.shown_effect(self.rules, self.table.size)
+        because = self.because()
+        return self.event(
+            "slip", topic.get(action.verb, "out_of_turn"), seat=self.table.players[at.by], n=action.n or 0,
+            cards=(action.card,) if action.card is not None else (), action=action, because=because,
+            data={"verb": action.verb, "effect": came_to},
+        )  # fmt: skip
+
+    def claimed(self, at: Position, before: Position, penalty: Any) -> Iterator[Event]:
+        """A penalty; where the match had been won in mid-deal, it comes before the card that won it."""
+        if not before.over or before.frame.settled is not None:
+            yield from self.punished(penalty)
+            return
+        from . import slips
+
+        start, card = slips.last_play(before)
+        place, rules, trump = start.seat, self.rules, at.frame.trump or ""
+        self.scores, self.won_by = list(self.scores_at[id(start)]), None
+        for verdict in self.penalties[len(start.frame.penalties) :]:
+            self.pay_again(verdict)
+        yield from self.punished(penalty)
+        played = scoring.pegs_when_played(rules, trump, card) if rules.peg is not None else 0
+        self.mark_again(self.table.side_of[place], played)
+        size = max(len(at.frame.active), 1)
+        if len(self.laid) % size == 0 and rules.peg is not None:
+            trick = self.laid[-size:]
+            (_, winner), *_ = scoring.complete_tricks(rules, trump, trick, size)
+            self.mark_again(self.table.side_of[winner], scoring.pegs_when_won(rules, trump, [c for _, c in trick]))
+        if self.won_by is not None and at.over:
+            yield self.event("out", "out", side=self.side(self.won_by), point="peg", because=self.so_far())
+
+    def mark_again(self, side: int, n: int) -> None:
+        """Points that were told of before they went off again."""
+        if self.won_by is None:
+            self.scores[side] += scoring.held_back(
+                self.rules, n, self.scores[side], side in {p.side for p in self.penalties if p.capped}
+            )
+            if self.scores[side] >= self.rules.target and self.rules.match_ends == "first_out":
+                self.won_by = side
+        self.note()
+
+    def pay_again(self, verdict: Any) -> None:
+        """A penalty that stays, though what was marked since goes off."""
+        for side in verdict.to:
+            self.scores[side] += -verdict.n if verdict.deduct else verdict.n
+
     def punished(self, penalty: Any) -> Iterator[Event]:
         from . import court
 
@@ -258,7 +315,7 @@ class _Teller:
             yield from self.mark(
                 "penalty", "revoke", side, -verdict.n if verdict.deduct else verdict.n, "penalty", because,
                 seat=table.players[penalty.charge.place], trick=penalty.charge.trick + 1,
-                data={"bars": verdict.bars, "capped": verdict.capped},
+                data={"bars": verdict.bars, "capped": verdict.capped, "red": verdict.red},
             )  # fmt: skip
 
     def corrected(self, at: Position, action: Call) -> Iterator[Event]:
@@ -268,21 +325,21 @@ class _Teller:
         self.scores = list(self.scores_at[id(fault)])
         self.laid = fault.laid()
         for verdict in self.penalties[len(fault.frame.penalties) :]:
-            for side in verdict.to:
-                self.scores[side] += -verdict.n if verdict.deduct else verdict.n
-        yield from self.played(at, fault, self.table.players[at.by], action.card)
+            self.pay_again(verdict)
+        yield from self.played(at, fault, fault.seat, action.card)
 
-    def played(self, at: Position, before: Position, seat: str, card: Card) -> Iterator[Event]:
+    def played(self, at: Position, before: Position, place: int, card: Card) -> Iterator[Event]:
         table, trump = self.table, at.frame.trump or ""
+        seat = table.players[place]
         size = max(len(at.frame.active), 1)
-        self.laid.append((at.by, card))
+        self.laid.append((place, card))
         trick = (len(self.laid) - 1) // size + 1
         if before.frame.layout is None:
             yield self.event("trump", "trump", seat=seat, cards=(card,), data={"suit": trump})
         yield self.event("play", "play", seat=seat, cards=(card,), trick=trick)
         n = scoring.pegs_when_played(self.rules, trump, card) if self.rules.peg is not None else 0
         if n:
-            yield from self.mark("peg", "peg", table.side_of[at.by], n, "peg", cards=(card,), seat=seat, trick=trick)
+            yield from self.mark("peg", "peg", table.side_of[place], n, "peg", cards=(card,), seat=seat, trick=trick)
         self.note()
         if len(self.laid) % size == 0:
             yield from self.trick_won(trump, self.laid[-size:], trick)
@@ -327,6 +384,7 @@ class _Teller:
             "order": tuple((p, self.side(s), n) for p, s, n in done.order),
             "bid_made": done.bid_made,
             "set_back": {self.side(s): n for s, n in done.set_back},
+            "red": {self.side(s): n for s, n in done.red},
         }
         self.decided.update(self.because())
         yield self.event("settle", "settle", because=self.so_far(), data=data)

@@ -68,12 +68,22 @@ class Frame:
     after: tuple[int, ...] = ()
     """For each place, the next one in the play."""
     declared: tuple[tuple[int, str], ...] = ()
+    waited: bool = False
+    """Loo: the eldest hand has passed and speaks last."""
+    drawn: bool = False
+    """Loo: the player to act has changed cards and may still throw them up."""
     widow: int = 0
     defending: int | None = None
     exchanged: tuple[int, ...] = ()
     penalties: tuple[Any, ...] = ()
+    open: int = 0
+    """Bit set: cards that lie open before their holders and may be called."""
+    forced: int = 0
+    """Bit set: cards shown that must be played as soon as they lawfully may."""
+    owed: tuple[int, int] = (-1, -1)
+    """(place, trick): who played before his turn, in which trick he may be told what to play."""
     next_pool: int = 0
-    """Loo: white counters that lie in the next pool."""
+    """Loo: white counters that lie in the next pool; elsewhere the red ones of those set back."""
     resumed: Any = None
     """The position from which the deal goes on after an interruption: before a fault that was corrected, or where
     bunching was proposed."""
@@ -86,6 +96,10 @@ class Frame:
     free_lead: bool = True
     pegs: int = 0
     draws: bool = False
+    asks: bool = False
+    """Pam spares the ace of trumps only where he is asked to."""
+    civil: bool = False
+    """He has been asked, in this trick."""
 
     def but(self, **changes: Any) -> Frame:
         """A copy with some values changed."""

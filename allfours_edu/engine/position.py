@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..cards import Card, from_bits, sort_hand
 from ..rules import Rules
-from . import auction, begging, cardplay, court, declaring, match, scoring
-from .calls import Action, Call, IllegalAction, Verb, parse_action
+from . import auction, begging, cardplay, court, declaring, match, scoring, slips
+from .calls import TAKES_BACK, Action, Call, IllegalAction, Verb, parse_action
 from .frame import Frame, Result, Trick
 from .table import Table
 
@@ -115,6 +115,10 @@ class Position:
         right = _same(action, self.rights(acting)) if acting is not None else None
         if acting is not None and right is not None:
             return court.exercise(self, right, self.table.place[acting])
+        if acting is not None and self.table.referee:
+            slip = slips.meant(self, action, self.table.place[acting])
+            if slip is not None:
+                return slips.commit(self, slip, self.table.place[acting])
         raise self._illegal(action, by)
 
     def _check_seat(self, action: Any, by: Any) -> None:
@@ -122,11 +126,15 @@ class Position:
             raise IllegalAction(action, (), "no_such_player", None, str(by)[:40])
 
     def _may_err(self) -> bool:
-        """Under a referee an unlawful card may be played, once there is a trump to judge it by."""
-        return self.table.referee and self.legal != 0 and self.frame.layout is not None
+        """Under a referee an unlawful card may be played, once there is a trump to judge it by.
+
+        Not where the court has told the player what to play.
+        """
+        judged = self.table.referee and self.legal != 0 and self.frame.layout is not None
+        return judged and self.legal == cardplay.uncalled(self)
 
     def rights(self, seat: str) -> tuple[Action, ...]:
-        """What ``seat`` may do out of turn: propose to bunch, pitch unasked, claim a penalty, correct an error."""
+        """What ``seat`` may do out of turn: propose to bunch, pitch unasked, claim, correct, call for a card."""
         return court.rights(self, self.table.place[seat])
 
     def why_not(self, action: Action | str, by: str | None = None) -> IllegalAction | None:
@@ -247,10 +255,11 @@ class Position:
             action = at.action
             if isinstance(action, Card):
                 found.append((at.by, action))
-            elif action is not None and action.verb == Verb.CORRECT:
+            elif action is not None and action.verb in TAKES_BACK:
                 assert action.card is not None
-                found.append((at.by, action.card))
                 at = at.frame.resumed
+                assert at is not None
+                found.append((at.seat, action.card))
                 continue
             at = at.previous
         return found[::-1]

@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..cards import BY_TEXT, JOKER, RANKS, SUITS, Card, from_bits, to_bits
 from ..rules import Rules
+from .calls import TAKES_BACK
 from .frame import Contract, Frame
 from .layout import layout_for, trick_layout, trick_winner
 
 if TYPE_CHECKING:
     from .position import Position
+    from .table import Table
 
 Lay = tuple[int, Card]  # a place and the card it played
 
@@ -364,6 +366,8 @@ class Settlement(NamedTuple):
     set_back: tuple[tuple[int, int], ...] = ()
     base: tuple[int, ...] = ()
     """The scores before it was settled."""
+    red: tuple[tuple[int, int], ...] = ()
+    """(side, red counters it puts into the pool for being set back)."""
 
 
 def settle(
@@ -381,18 +385,20 @@ def settle(
     bidder = side_of[contract.bidder] if contract is not None and contract.n else None
     bid_made: bool | None = None
     back: tuple[tuple[int, int], ...] = ()
+    red: tuple[tuple[int, int], ...] = ()
     if contract is not None and bidder is not None:
         won = sum(a.n for a in counted if a.side == bidder)
         bid_made = won >= contract.n
         if not bid_made and rules.set_back and not _spared(rules, bidder, penalties):
             marks[bidder] -= contract.n
             back = ((bidder, contract.n),)
+            red = ((bidder, 1),) if rules.set_back_red else ()
             counted = [a for a in counted if a.side != bidder]
     swept = _all_four(counted) if contract is not None else None
     if swept is not None and rules.smudge in ("bidder", "anyone"):
         bold = bid_made and swept == bidder and contract is not None and contract.n == rules.bid_most
         if rules.smudge == "anyone" or (bold and scores[swept] >= 0):
-            return Settlement(tuple(marks), swept, "smudge", (), bid_made, back, tuple(scores))
+            return Settlement(tuple(marks), swept, "smudge", (), bid_made, back, tuple(scores), red)
     if contract is not None and bid_made and not rules.surplus:
         counted = [a for a in counted if a.side != bidder]
         counted.append(Award("bid", bidder, contract.n))
@@ -408,7 +414,7 @@ def settle(
         if marks[side] >= rules.target and rules.match_ends == "first_out":
             winner, out_by = side, award.point
             break
-    return Settlement(tuple(marks), winner, out_by, tuple(done), bid_made, back, tuple(scores))
+    return Settlement(tuple(marks), winner, out_by, tuple(done), bid_made, back, tuple(scores), red)
 
 
 def _spared(rules: Rules, bidder: int, penalties: Sequence[Any]) -> bool:
@@ -443,10 +449,19 @@ def finish(last: Position) -> Frame:
         from . import pool
 
         return pool.finish(last)
-    won = _won_by_side(last)
+    won = _won_by_side(last) if not frame.penalties else None  # a penalty may have reopened a trick
     made = awards(table.rules, facts(last, won))
     done = settle(table.rules, frame.scores, made, table.side_of, frame.contract, frame.penalties)
-    return frame.but(phase="over", scores=done.scores, winner=done.winner, out_by=done.out_by, settled=done)
+    return settled(table, frame, done)
+
+
+def settled(table: Table, frame: Frame, done: Settlement) -> Frame:
+    """The frame of a deal that was settled so. Red counters of those set back go into the next pool."""
+    red = sum(n for _, n in done.red) + sum(penalty.red for penalty in frame.penalties)
+    return frame.but(
+        phase="over", scores=done.scores, winner=done.winner, out_by=done.out_by, settled=done,
+        next_pool=table.pool + red,
+    )  # fmt: skip
 
 
 def _won_by_side(last: Position) -> list[int]:
@@ -461,7 +476,7 @@ def _won_by_side(last: Position) -> list[int]:
         if isinstance(at.action, Card):
             won[side_of[taker]] |= at.action.bit
             at = at.previous
-        elif at.action is not None and at.action.verb == "correct" and at.action.card is not None:
+        elif at.action is not None and at.action.verb in TAKES_BACK and at.action.card is not None:
             won[side_of[taker]] |= at.action.card.bit
             at = at.frame.resumed
         else:
