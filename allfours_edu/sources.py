@@ -135,12 +135,14 @@ class Dates:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EText:
-    """A file in which the words can be found."""
+    """A file in which the words can be found. ``url`` is a fixed address of that very file, ``page`` one for readers."""
 
     name: str
     sha256: str = ""
     bytes: int = 0
     note: str = ""
+    url: str = ""
+    page: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
