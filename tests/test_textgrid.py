@@ -62,7 +62,7 @@ def test_silence_is_data() -> None:
     assert by_siglum["W-R"].status == "silent" and by_siglum["FW"].status == "not_seen"
     assert by_siglum["UWI"].status == UNRECORDED
     told = text_grid("tie").as_text()
-    assert "Silent: Co, H, En" in told and "Not seen: FW" in told and "No note: " in told
+    assert "Silent: Co, Co2, H, En" in told and "Not seen: FW" in told and "No note: " in told
 
 
 def test_contradictory_readings_stand_both_there_and_the_default_is_marked() -> None:
@@ -114,7 +114,7 @@ def test_a_saved_notebook_keeps_a_table() -> None:
 
 
 def test_size(state: dict[str, Any]) -> None:
-    assert len(json.dumps(state)) < 250_000 + 20_000 * len(rulebooks())
+    assert len(json.dumps(state)) < 250_000 + 20_000 * len(rulebooks()) + 4_000 * len(witnesses())
 
 
 # -- deals in which a rule decides -------------------------------------------------------------------------------------
