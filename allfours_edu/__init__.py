@@ -24,11 +24,13 @@ _WHERE = {
     "books": "teach.booktable", "deals": "teach.dealtable", "plot_style": "teach.plotstyle",
     "chart_text": "teach.plotstyle", "class_results": "teach.classresults", "show_of_hands": "api", "build": "api",
     "handout": "api",
+    "simulate": "analysis.simulation",
     "Record": "record", "RecordError": "record", "deal_code": "record",
 }  # fmt: skip
 __all__ = sorted(_WHERE)
 
 if TYPE_CHECKING:
+    from .analysis.simulation import simulate
     from .api import (
         build,
         compare,
