@@ -44,6 +44,9 @@ def _verdict(given: Given, verdict: verdicts.Verdict, turn: bool = False) -> Ans
         "turn_points": lambda: {seating.names[seating.side_of[-1]]: verdict.turn},
         "withdraw": lambda: verdict.withdraw,
         "barred": lambda: list(verdict.bars),
+        "exposed": lambda: verdict.exposed,
+        "forced": lambda: verdict.forced,
+        "taken_down": lambda: verdict.taken_down,
         "pays_red": lambda: {given.get("offender", str): verdict.pays_red} if verdict.pays_red else {},
         "pay_to": lambda: "current_pool" if verdict.pays_red else None,
     }
@@ -151,14 +154,34 @@ def _punished(given: Given, charge: Charge, bid: int) -> Answers:
 
 
 def _out_of_turn(given: Given) -> Answers:
-    given.place("offender", given.get("offender", str))
+    place = given.place("offender", given.get("offender", str))
     followed = [given.place("followed", seat) for seat in given.get("followed", list, [])]
     called = given.rules.out_of_turn == "called_high_low"
     pitcher = given.place("pitcher", given.get("pitcher", str, ... if called else given.players[0]))
-    verdict = verdicts.led_out_of_turn(given.rules, pitcher, followed)
-    if verdict is None:
-        raise CaseError("offence 'led_out_of_turn' is not yet judged by the engine under this book")
-    return _verdict(given, verdict)
+    leads = given.get("offence", str) == "led_out_of_turn"
+    return _verdict(
+        given, verdicts.out_of_turn(given.rules, given.seating.side_of, place, pitcher, followed, leads)
+    )  # fmt: skip
+
+
+def _shown(given: Given) -> Answers:
+    place = given.place("offender", given.get("offender", str))
+    card(given.get("card", str))
+    return _verdict(given, verdicts.shown_in_play(given.rules, given.seating.side_of, place))
+
+
+def _two_cards(given: Given) -> Answers:
+    place = given.place("offender", given.get("offender", str))
+    if len(given.cards("exposed")) != 2:
+        raise CaseError("'exposed' lists the two cards played to one trick")
+    return _verdict(given, verdicts.two_cards(given.rules, given.seating.side_of, place))
+
+
+def _wrong_score(given: Given) -> Answers:
+    side = given.side("offender", given.get("offender", str))
+    if side is None:
+        raise CaseError("'offender' names the side that scored wrongly")
+    return _verdict(given, verdicts.wrong_score(given.rules, given.seating.side_of, side))
 
 
 def _overbid(given: Given) -> Answers:
@@ -171,5 +194,6 @@ OFFENCES: dict[str, Callable[[Given], Answers]] = {
     "misdeal_wrong_count": _misdeal, "misdeal_in_run": _misdeal, "misdeal_no_cut": _misdeal, "faced_card": _faced,
     "exposed_in_deal": _exposed_in_deal, "exposed_in_play": _exposed_in_play, "early_look": _early_look,
     "revoke": _revoke, "renege_trump": _renege_trump, "undertrump": _undertrump,
-    "led_out_of_turn": _out_of_turn, "bid_puts_seller_out": _overbid,
+    "led_out_of_turn": _out_of_turn, "played_out_of_turn": _out_of_turn, "card_shown": _shown, "two_cards": _two_cards,
+    "wrong_score": _wrong_score, "imperfect_pack": _faced, "bid_puts_seller_out": _overbid,
 }  # fmt: skip

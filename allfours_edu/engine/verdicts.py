@@ -1,21 +1,27 @@
-"""Irregularities before and outside the play of a card: what the book makes of them, if they are claimed in time.
+"""Irregularities: what the book makes of them, if they are claimed in time. Pure functions of the rules and the facts.
 
-Pure functions of the rules and the facts. A revoke and its price are in :mod:`.court`.
+A revoke and its price are in :mod:`.court`; what a slip comes to at the table in :mod:`.slips`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from ..cards import Card
 from ..rules import Rules
+from . import slips
+from .calls import Verb
 from .cardplay import forbids
+from .events import Noted
 from .position import Position
 from .scoring import turn_worth
 from .view import may_look
 
 STANDS, REDEAL = "stands", "redeal_same_dealer"
+CALL, FIRST, SECOND = "call_exposed", "first", "second"
+V = TypeVar("V")
 
 
 @dataclass(frozen=True)
@@ -35,6 +41,18 @@ class Verdict:
     withdraw: bool | None = None
     bars: tuple[str, ...] = ()
     pays_red: int = 0
+    exposed: bool = False
+    """The card lies open and may be called for by the choosers."""
+    forced: bool = False
+    """The card must be played as soon as it lawfully may."""
+    taken_down: bool = False
+    """What was marked is taken down again."""
+
+
+def judged(rules: Rules, judge: Callable[[Any], V]) -> tuple[V, tuple[str, ...]]:
+    """A verdict and the rule fields that were read to reach it: ``judged(rules, lambda r: misdeal(r, side_of))``."""
+    noted = Noted(rules)
+    return judge(noted), noted.taken()
 
 
 def others(side_of: Sequence[int], side: int) -> tuple[int, ...]:
@@ -60,7 +78,7 @@ def misdeal(rules: Rules, side_of: Sequence[int], turned: Card | None = None, in
 
 
 def faced_card(side_of: Sequence[int]) -> Verdict:
-    """A card lying face up in the pack: nobody's fault, the same dealer deals again."""
+    """A card lying face up in the pack, or a pack that is not whole: nobody's fault, the same dealer deals again."""
     return Verdict(redeal=True, next_dealer=len(side_of) - 1)
 
 
@@ -77,12 +95,7 @@ def exposed_in_deal(rules: Rules, side_of: Sequence[int], dealt_to: int) -> Verd
 def early_look(position: Position, place: int) -> Verdict:
     """A player looks at his hand; nothing follows where he may."""
     rules, side_of = position.rules, position.table.side_of
-    if may_look(position, place):
-        return Verdict()
-    if rules.pool is not None:
-        return Verdict(pays_red=rules.irregular_fee, bars=("pool",) if rules.irregular_fee else ())
-    fee = rules.early_look
-    return Verdict(tuple((side, fee) for side in others(side_of, side_of[place]) if fee))
+    return Verdict() if may_look(position, place) else looked(rules, side_of, place)
 
 
 def undertrump(position: Position, card: Card) -> Verdict:
@@ -102,15 +115,58 @@ def call_exposed(position: Position, called: Card | None) -> tuple[Card, ...]:
     return (called,) if heeded and called is not None and called in lawful else lawful
 
 
-def led_out_of_turn(rules: Rules, pitcher: int, followed: Sequence[int]) -> Verdict | None:
-    """A false lead, to which some have played; None where the book's answer needs the cards themselves."""
-    if rules.out_of_turn == "called_high_low":
+def shown_in_play(rules: Rules, side_of: Sequence[int], place: int) -> Verdict:
+    """A card shown while the hand is played."""
+    came_to = slips.shown_effect(rules, len(side_of))
+    if came_to == slips.OPEN:
+        return Verdict(exposed=True, choosers=adversaries(side_of, place), options=(CALL,))
+    return Verdict(forced=came_to == slips.FORCED)
+
+
+def out_of_turn(
+    rules: Rules, side_of: Sequence[int], place: int, pitcher: int, followed: Sequence[int] = (), leads: bool = True
+) -> Verdict:
+    """A card led (or, not ``leads``, played) before one's turn; ``followed`` have played to it already.
+
+    A lead that everybody has followed stands. The pitcher who has followed has forgone what he might have asked.
+    """
+    if leads and len({*followed, place}) == len(side_of):
+        return Verdict(withdraw=False)
+    against = side_of[place] != side_of[pitcher]
+    came_to = slips.effect(rules, len(side_of), Verb.OUT_OF_TURN, leads=leads, against_pitcher=against)
+    if came_to == slips.OWED:
         if pitcher in followed:
             return Verdict(withdraw=False)
         return Verdict(withdraw=True, choosers=(pitcher,), options=("highest", "lowest", "trump", "not_trump"))
-    if rules.out_of_turn in ("nothing", "stands"):
-        return Verdict(withdraw=False)
-    return None
+    if came_to == slips.OPEN:
+        return replace(shown_in_play(rules, side_of, place), withdraw=True)
+    stands = came_to in (slips.STANDS, slips.FORCED)
+    return Verdict(withdraw=not stands, forced=came_to == slips.FORCED)
+
+
+def two_cards(rules: Rules, side_of: Sequence[int], place: int) -> Verdict:
+    """Two cards played to one trick: who says which of them stays, and what becomes of the other."""
+    if slips.effect(rules, len(side_of), Verb.SECOND_CARD) != slips.CHOSEN:
+        return Verdict(withdraw=True)
+    other = shown_in_play(rules, side_of, place)
+    options = (FIRST, SECOND, *other.options)
+    return replace(other, choosers=adversaries(side_of, place), options=options, withdraw=not other.exposed)
+
+
+def wrong_score(rules: Rules, side_of: Sequence[int], side: int) -> Verdict:
+    """A side has marked what it had not made: it comes off again, and by some books the adversary marks for it."""
+    fee = {"one": 1, "four": 4}.get(rules.wrong_score, 0)
+    return Verdict(tuple((other, fee) for other in others(side_of, side) if fee), taken_down=True)
+
+
+def looked(rules: Rules, side_of: Sequence[int], place: int) -> Verdict:
+    """A player looks at his hand while he should wait, as :func:`early_look`, without a deal."""
+    if rules.look == "all":
+        return Verdict()
+    if rules.pool is not None:
+        return Verdict(pays_red=rules.irregular_fee, bars=("pool",) if rules.irregular_fee else ())
+    fee = rules.early_look
+    return Verdict(tuple((side, fee) for side in others(side_of, side_of[place]) if fee))
 
 
 def overbid(rules: Rules) -> Verdict:
