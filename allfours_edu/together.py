@@ -42,6 +42,11 @@ def pack_size(r: Any) -> int:
     return 52 - 4 * len(_STRIPPED[r.stripped]) + (r.joker != "none")
 
 
+def removed(r: Any, players: int) -> int:
+    """Cards taken out so that the rest goes round evenly."""
+    return pack_size(r) % players if r.remainder == "removed" and players else 0
+
+
 def _kind(r: Any) -> Iterator[Quarrel]:
     """What sort of game it is, and for how many."""
     if r.score is None and r.pool is None:
@@ -69,12 +74,14 @@ def _deal(r: Any) -> Iterator[Quarrel]:
             ("hand_size", "packets"),
         )
     shown = r.trump_from in ("turn", "stock_top")
-    most = max(r.players, default=0) * r.hand_size + r.widow + shown
-    if most > pack_size(r):
-        yield Quarrel(
-            f"{max(r.players)} players would need {most} cards, and the pack has {pack_size(r)}.",
-            ("players", "hand_size", "stripped", "widow"),
-        )
+    for n in r.players:
+        need, there = n * r.hand_size + r.widow + shown, pack_size(r) - removed(r, n)
+        if need > there:
+            yield Quarrel(
+                f"{n} players would need {need} cards, and the pack has {there}.",
+                ("players", "hand_size", "stripped", "widow", "remainder"),
+            )
+            break
     if r.widow and r.pool is None:
         yield Quarrel("An extra hand is there to be taken by one who plays for a pool.", ("widow", "pool"))
     if r.widow not in (0, r.hand_size):
@@ -117,9 +124,7 @@ def _draw(r: Any) -> Iterator[Quarrel]:
             yield Quarrel(why, ("draw", group))
     numbers = range(2, max(r.players) + 1) if r.match_ends == "last_pays" and r.sides == "each" else r.players
     for n in numbers:
-        size = pack_size(r)
-        removed = size % n if r.remainder == "removed" else 0
-        left = size - removed - n * r.hand_size - r.widow - (r.trump_from == "turn")
+        left = pack_size(r) - removed(r, n) - n * r.hand_size - r.widow - (r.trump_from == "turn")
         if left % n:
             help_ = " Odd cards could be removed." if r.remainder == "none" else ""
             yield Quarrel(

@@ -168,7 +168,8 @@ def _check_points(at: Position, told: tuple[Event, ...]) -> None:
 
 
 def _check_views(at: Position, rng: random.Random) -> None:
-    if at.over or at.table.referee:
+    between = at.previous is not None and at.action is None  # an unasked pitch passes through one: nobody sees it
+    if at.over or at.table.referee or between:
         return
     for seat in at.table.players:
         view = at.seen_by(seat)
