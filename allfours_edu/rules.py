@@ -31,7 +31,7 @@ class Game:
     sides: Literal["each", "partners_at_four", "either_at_four"]
     target: int
     count_from: Literal["nought", "target"]
-    match_ends: Literal["first_out", "last_pays"]
+    match_ends: Literal["first_out", "last_pays", "even_deals"]
     out_order: tuple[str, ...]
     out_first: Literal["order", "bidder"]
 
@@ -125,7 +125,7 @@ class Draw:
 class Exchange:
     """Changing cards before the play."""
 
-    exchange_by: Literal["players", "dealer_robs"]
+    exchange_by: Literal["players", "at_declaring", "dealer_robs"]
     exchange_most: int
     must_then_play: bool
     exchange_to: int
@@ -143,8 +143,8 @@ class Play:
     first_lead: Literal["eldest", "bidder"]
     lead_duty: Literal["free", "trump_if_held", "trump_if_two"]
     lead_top: Literal["free", "ace", "ace_or_king"]
-    lead_of_two: Literal["free", "higher_if_two_play", "higher_of_three"]
-    after_trick: Literal["free", "trump"]
+    lead_of_two: Literal["free", "higher_if_two_play", "higher_if_three_play", "higher_of_three"]
+    after_trick: Literal["free", "trump", "trump_as_first"]
     must_head: bool
     pam_civil: Literal["no", "always", "if_asked"]
 
@@ -180,21 +180,23 @@ class Pool:
     deal_stake: int
     red_is: int
     declare: Literal["in_turn_unseen", "in_turn", "eldest_may_wait"]
-    simple: Literal["none", "after_widow_only", "unlooed", "first_only"]
+    simple: Literal["none", "after_widow_only", "unlooed", "first_only", "first_and_unlooed"]
     simple_trump: Literal["turned", "when_needed", "one_card"]
     club_law: bool
     widow_only: Literal["takes_pool", "no"]
-    one_stands: Literal["dealer_defends", "dealer_may"]
+    one_stands: Literal["dealer_defends", "dealer_says", "dealer_may"]
     flush: Literal["none", "three_trumps", "five_any"]
     flush_rank: Literal["elder", "trump_first_better", "trump_pam_elder", "superior_then_elder"]
     flush_looes: Literal[
         "in", "in_but_flush", "table", "in_but_flush_and_pam", "table_but_flush_and_pam", "table_but_flush"
     ]
-    looed: Literal["three_red", "five_red", "stake", "agreed", "pool"]
+    looed: Literal["three_red", "five_red", "stake", "agreed", "pool", "pool_capped"]
     sweep: Literal["none", "five_of_a_suit"]
     odd_counters: Literal["stay", "first_tricks"]
     loo_revoke: Literal["divide", "replay", "replay_looed", "pays_all"]
+    revoke_fee: int
     irregular_fee: int
+    irregular_bars: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +305,7 @@ class Rules:
     def replace(self, **changes: Any) -> Rules:
         """These rules with some fields changed.
 
-        A whole group may be given by its name (``beg=None`` takes begging away).
+        A whole group may be given by its name (``beg=None`` takes begging away), or by all its fields together.
         Raises :class:`RulesError` for an unknown name or value, or a field of a group that is absent.
         """
         groups: dict[str, Any] = {name: getattr(self, name) for name in GROUPS}
@@ -316,6 +318,9 @@ class Rules:
             else:
                 raise RulesError(f"there is no rule field {name!r}; {_nearest(name)}")
         for group, new in leaves.items():
+            if groups[group] is None and set(new) == {f.name for f in fields(GROUPS[group])}:
+                groups[group] = make_group(group, new)  # a phase the game did not have, given whole
+                continue
             if groups[group] is None:
                 raise RulesError(
                     f"{', '.join(sorted(new))} belongs to the group {group!r}, which this game does not have"

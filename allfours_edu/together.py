@@ -39,7 +39,7 @@ def quarrels(r: Any) -> Iterator[Quarrel]:
 
 def pack_size(r: Any) -> int:
     """Cards in the pack, a Joker included."""
-    return 52 - 4 * len(_STRIPPED[r.stripped]) + (r.joker != "none")
+    return int(52 - 4 * len(_STRIPPED[r.stripped]) + (r.joker != "none"))
 
 
 def removed(r: Any, players: int) -> int:
@@ -59,6 +59,10 @@ def _kind(r: Any) -> Iterator[Quarrel]:
         yield Quarrel("At least two must be able to play.", ("players",))
     if r.target < 1:
         yield Quarrel("A match needs at least one point to win.", ("target",))
+    if r.match_ends == "even_deals" and r.pool is None:
+        yield Quarrel(
+            "A match for points ends when somebody has them, not when all have dealt.", ("match_ends", "score")
+        )
     if r.match_ends == "last_pays" and r.pool is not None:
         yield Quarrel("Nobody goes out of a game for counters, so no last one can be left.", ("match_ends", "pool"))
 

@@ -9,7 +9,7 @@ from ..cards import card
 from ..engine import Position, deal, new_table, questions, verdicts
 from ..engine.court import Charge
 from .ask import made_points, side_name
-from .given import Answers, CaseError, Given
+from .given import Answers, CaseError, Given, any_size
 from .legal import playing
 
 
@@ -123,8 +123,27 @@ def _charge(given: Given, **more: Any) -> Charge:
 
 def _revoke(given: Given) -> Answers:
     if given.rules.pool is not None:
-        raise CaseError("offence 'revoke' at a pool is not yet judged by the engine")
+        return _pool_revoke(given)
     return _punished(given, _charge(given), given.get("bid", (int, type(None)), None) or 0)
+
+
+def _pool_revoke(given: Given) -> Answers:
+    offender, playing = given.get("offender", str), given.get("in", list)
+    for seat in (offender, *playing):
+        given.place("in", seat)
+    found = questions.pool_revoke(any_size(given), playing, offender, given.get("pool_white", int))
+    return {
+        "shares_white": lambda: {given.players[p]: n for p, n in found.shares},
+        "pool_left_white": lambda: found.stays,
+        "pays_red": lambda: {offender: found.pays_red},
+        "pay_to": lambda: "next_pool",
+        "barred": lambda: ["pool"],
+    }
+
+
+def _word_out_of_turn(given: Given) -> Answers:
+    given.place("offender", given.get("offender", str))
+    return _verdict(given, verdicts.at_the_pool(given.rules))
 
 
 def _renege_trump(given: Given) -> Answers:
@@ -194,6 +213,7 @@ OFFENCES: dict[str, Callable[[Given], Answers]] = {
     "misdeal_wrong_count": _misdeal, "misdeal_in_run": _misdeal, "misdeal_no_cut": _misdeal, "faced_card": _faced,
     "exposed_in_deal": _exposed_in_deal, "exposed_in_play": _exposed_in_play, "early_look": _early_look,
     "revoke": _revoke, "renege_trump": _renege_trump, "undertrump": _undertrump,
-    "led_out_of_turn": _out_of_turn, "played_out_of_turn": _out_of_turn, "card_shown": _shown, "two_cards": _two_cards,
+    "declared_out_of_turn": _word_out_of_turn, "led_out_of_turn": _out_of_turn, "played_out_of_turn": _out_of_turn,
+    "card_shown": _shown, "two_cards": _two_cards,
     "wrong_score": _wrong_score, "imperfect_pack": _faced, "bid_puts_seller_out": _overbid,
 }  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..cards import Card
-from ..engine import BEG, Position, deal, scoring, set_up
+from ..engine import BEG, PAM_CIVIL, Position, Verb, deal, scoring, set_up
 from .compare import shown
 from .given import Answers, CaseError, Given, any_size, fill, lay_trump, read_action, turn_ups, written
 
@@ -68,7 +68,17 @@ def playing(given: Given, seat: str) -> Position:
     filled = fill(given, hands, sizes, used=[*ups, *(c for _, c in trick)])
     won = given.get("tricks_won", dict, {})
     begun = any(won.values())
-    if given.get("called", str, None) is not None:
-        raise CaseError("a request (called) is not yet heard by the engine")
-    table = any_size(given)
-    return set_up(table, filled, given.trump, trick=trick, turn_ups=ups, leader=done[0] if done else seat, begun=begun)
+    called = given.get("called", str, None)
+    if called not in (None, Verb.PAM_CIVIL):
+        raise CaseError(f"called {called!r} is not known; expected {Verb.PAM_CIVIL}")
+    table, first = any_size(given), done[0] if done else seat
+    asked = len(trick) if called is None else 0  # Pam is asked before the ace is led
+    position = set_up(
+        table, {name: (*filled[name], *(c for who, c in trick[asked:] if who == name)) for name in players},
+        given.trump, trick=trick[:asked], turn_ups=ups, leader=first, begun=begun,
+    )  # fmt: skip
+    if called is not None:
+        position = position.apply(PAM_CIVIL)
+        for name, c in trick:
+            position = position.apply(c, by=name)
+    return position

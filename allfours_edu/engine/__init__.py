@@ -12,7 +12,9 @@ from .calls import (
     CLAIM,
     DECLARE_IN,
     DECLARE_OUT,
+    DEFEND,
     GIVE,
+    PAM_CIVIL,
     PASS,
     PROPOSE_BUNCH,
     REFUSE,
@@ -41,8 +43,9 @@ from .table import Side, Table, TableError, new_table, pack_for, sides_for
 from .view import View
 
 __all__ = [
-    "AGREE", "BEG", "CLAIM", "DECLARE_IN", "DECLARE_OUT", "GIVE", "PASS", "PROPOSE_BUNCH", "REFUSE", "REFUSE_SALE",
-    "RUN", "SELL", "STAND", "TAKE_WIDOW", "VERBS", "Action", "Call", "Contract", "Event", "IllegalAction", "Position",
+    "AGREE", "BEG", "CLAIM", "DECLARE_IN", "DECLARE_OUT", "DEFEND", "GIVE", "PAM_CIVIL", "PASS", "PROPOSE_BUNCH",
+    "REFUSE", "REFUSE_SALE", "RUN", "SELL", "STAND", "TAKE_WIDOW", "VERBS", "Action", "Call", "Contract", "Event",
+    "IllegalAction", "Position",
     "Result", "Side", "Table", "TableError", "Trick", "Verb", "View", "action_text", "bid", "deal", "discard",
     "new_table", "next_table", "pack_for", "parse_action", "set_up", "sides_for",
 ]  # fmt: skip

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..cards import JOKER, Card, from_bits
 from ..rules import Rules
-from . import auction, begging, cardplay, evidence, slips
+from . import auction, begging, cardplay, evidence, pool_court, slips
 from .calls import CLAIM, DEMANDS, PROPOSE_BUNCH, TAKES_BACK, Action, Call, IllegalAction, Verb
 from .frame import Frame
 from .scoring import add, awards, facts, rank_bits, settle, settled
@@ -93,9 +93,9 @@ def _court_rights(position: Position, place: int) -> list[Action]:
     if fault is not None:
         found += [Call(Verb.CORRECT, card=c) for c in from_bits(fault.at.legal)]
     found += slips.demands(position, place)
-    if position.laid() and position.table.rules.score is not None:
+    if position.laid():
         found.append(CLAIM)
-        if position.table.rules.revoke_choice == "add_or_deduct":
+        if position.table.rules.revoke_choice == "add_or_deduct" and position.table.rules.score is not None:
             found.append(Call(Verb.CLAIM_PENALTY, n=1))
     return found
 
@@ -124,6 +124,8 @@ def faults(position: Position) -> list[Fault]:
     at: Position | None = position
     while at is not None and at.frame.layout is not None:
         action, before = at.action, at.previous
+        if cardplay.begins_anew(at):
+            break
         in_turn = before is not None and at.by == before.seat
         if isinstance(action, Card) and before is not None and in_turn and not action.bit & before.legal:
             reason, _ = cardplay.forbids(before, action)
@@ -270,6 +272,9 @@ def sentence(position: Position, call: Call, place: int, fault: Fault) -> Positi
         undertrump=fault.reason == "undertrump",
         deduct=call.n == 1,
     )
+    if position.table.rules.pool is not None:
+        side = position.table.side_of[fault.place]
+        return pool_court.punish(position, call, place, Penalty("revoke", side, 0, (), ("pool",), False, False, charge))
     bid = frame.contract.n if frame.contract is not None else 0
     return _pay(position, call, place, revoke_penalty(position.table.rules, charge, position.table.side_of, bid))
 

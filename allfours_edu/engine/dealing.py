@@ -37,7 +37,7 @@ def first_position(table: Table) -> Position:
     elif table.trump is not None:
         frame = frame.but(trump=table.trump)
     start = Position(table, frame, None, None, -1, 0)
-    if rules.trump_from == "turn":
+    if rules.trump_from == "turn" and not pool.trump_waits(table):
         start.frame = begging.turn(table, frame)
         if rules.beg is None:  # nobody can refuse it
             start.frame = begging.settle_turn(table, start.frame)

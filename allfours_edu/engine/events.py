@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..cards import Card, from_bits
 from ..rules import FIELDS, Rules
-from . import begging, pool, scoring
+from . import begging, cardplay, pool, scoring
 from .calls import SLIPS, TAKES_BACK, Action, Call, Verb
 from .scoring import Award, Deal
 
@@ -73,6 +73,7 @@ class _Teller:
         self.decided: set[str] = set()  # fields behind any point so far: they stand behind the end of the match too
         self.won_by: int | None = None
         self.stood = False
+        self.turned_told = 0
         self.penalties: list[Any] = []  # verdicts under these rules
         self.laid: list[tuple[int, Card]] = []  # (place, card) of the plays that stand
         self.scores_at: dict[int, list[int]] = {}  # by id of a position, to go back to when a card is corrected
@@ -156,9 +157,10 @@ class _Teller:
         )
 
     def turned(self, at: Position, before: Position | None) -> Iterator[Event]:
-        known = before.frame.turn_ups if before is not None else ()
+        known = at.frame.turn_ups[: self.turned_told]
         refused = known[-1].suit if known else None
         for card in at.frame.turn_ups[len(known) :]:
+            self.turned_told += 1
             worth = scoring.turn_worth(self.rules, card, refused)
             because = self.because()
             self.decided.update(because)
@@ -218,6 +220,8 @@ class _Teller:
         elif action.verb == Verb.CLAIM_PENALTY:
             for penalty in at.frame.penalties[len(before.frame.penalties) :]:
                 yield from self.claimed(at, before, penalty)
+            if cardplay.begins_anew(at):
+                self.laid = []
         elif action.verb in TAKES_BACK:
             yield from self.corrected(at, action)
         elif action.verb in SLIPS or (action.verb == Verb.BID and at.frame.bids[-1:] == ((at.by, 0),)):
@@ -267,6 +271,9 @@ class _Teller:
 
     def claimed(self, at: Position, before: Position, penalty: Any) -> Iterator[Event]:
         """A penalty; where the match had been won in mid-deal, it comes before the card that won it."""
+        if self.rules.pool is not None:
+            yield self.fined(penalty)
+            return
         if not before.over or before.frame.settled is not None:
             yield from self.punished(penalty)
             return
@@ -285,8 +292,19 @@ class _Teller:
             trick = self.laid[-size:]
             (_, winner), *_ = scoring.complete_tricks(rules, trump, trick, size)
             self.mark_again(self.table.side_of[winner], scoring.pegs_when_won(rules, trump, [c for _, c in trick]))
+        yield self.event("again", "peg", seat=self.table.players[place], cards=(card,), because=self.so_far())
         if self.won_by is not None and at.over:
             yield self.event("out", "out", side=self.side(self.won_by), point="peg", because=self.so_far())
+
+    def fined(self, penalty: Any) -> Event:
+        """A revoke at a pool: what becomes of the hand. The counters are paid when the deal is over."""
+        self.penalties.append(penalty)
+        fine = pool.revoke_fine(self.rules, pool.pool_of(self.table, self.rules), self.table.simple)
+        way = self.rules.loo_revoke
+        return self.event(
+            "penalty", "loo_revoke", seat=self.table.players[penalty.charge.place], side=self.side(penalty.side),
+            n=-fine, trick=penalty.charge.trick + 1, because=self.because(), data={"way": way, "bars": penalty.bars},
+        )  # fmt: skip
 
     def mark_again(self, side: int, n: int) -> None:
         """Points that were told of before they went off again."""
@@ -341,8 +359,11 @@ class _Teller:
         if n:
             yield from self.mark("peg", "peg", table.side_of[place], n, "peg", cards=(card,), seat=seat, trick=trick)
         self.note()
+        if before.frame.layout is not None and before.frame.trump is None and trump:  # somebody could not follow
+            self.rules.simple_trump  # noqa: B018  (read so that it is cited)
+            yield from self.turned(at, before)
         if len(self.laid) % size == 0:
-            yield from self.trick_won(trump, self.laid[-size:], trick)
+            yield from self.trick_won(trump or "S", self.laid[-size:], trick)
         drawn = [m & ~o for m, o in zip(at.frame.dealt, before.frame.dealt, strict=True)]
         for place in (*range(at.taker, table.size), *range(at.taker)):
             if drawn[place]:
@@ -393,16 +414,26 @@ class _Teller:
             yield self.event("out", "out", side=self.side(done.winner), point=done.out_by, because=self.so_far())
 
     def paid_out(self) -> Iterator[Event]:
-        """Loo: the pool paid out, and who is looed."""
+        """Loo: the pool paid out, who is looed, and at the end of a match what is left of it."""
         self.because()
         paid = pool.payout(self.rules, self.end, self.end.frame)
         because = self.because()
         self.decided.update(because)
         if paid is None:
             return
-        for what, side, n in pool.marked(self.table, paid):
+        marks = list(pool.marked(self.table, paid))
+        last = pool.is_last(self.table, self.rules)
+        ended = self.because()
+        if last:
+            marks += pool.rest(self.table, pool.next_pool(paid))
+        for what, side, n in marks:
             self.scores[side] += n
-            yield self.event("award", what, side=self.side(side), n=n, point=what, because=because)
+            fields = tuple(f for f in because if f not in pool.ELSEWHERE[what]) if what != "rest" else ended
+            topic = pool.TOPICS[what]
+            yield self.event("award", topic, side=self.side(side), n=n, point=what, because=fields)
+        if last:
+            self.decided.update(ended)
+            self.won_by = pool.leader(self.scores)
 
     def award_event(self, award: Award, because: tuple[str, ...], deal: Deal) -> Event:
         table = self.table

@@ -32,7 +32,7 @@ class Proof(NamedTuple):
 
 
 def proofs(
-    rules: Rules, trump: str, laid: Laid, size: int, came: Mapping[Card, int] | None = None, ace_turned: bool = False
+    rules: Rules, trump: str, laid: Laid, size: int, came: Mapping[Card, int] | None = None, turned: Card | None = None
 ) -> Iterator[Proof]:
     """Every play that a later card of the same player shows to have been unlawful.
 
@@ -49,7 +49,7 @@ def proofs(
                 continue
             hand = card.bit | later.bit
             if not led:
-                may = may_lead(rules, layout, hand, n == 0, size, ace_turned)
+                may = may_lead(rules, layout, hand, n == 0, size, turned)
             else:
                 may = lawful(rules, layout, hand, led, best)
             if not card.bit & may:
@@ -92,9 +92,9 @@ def shown(position: Position) -> list[Proof]:
     frame = position.frame
     if frame.layout is None or not frame.trump:
         return []
-    ace_turned = bool(frame.turn_ups) and frame.turn_ups[-1].rank == "A"
+    turned = frame.turn_ups[-1] if frame.turn_ups else None
     size = len(frame.active)
-    return list(proofs(position.rules, frame.trump, position.laid(), size, came_in(position), ace_turned))
+    return list(proofs(position.rules, frame.trump, position.laid(), size, came_in(position), turned))
 
 
 def lawful_anyhow(position: Position, card: Card) -> bool:

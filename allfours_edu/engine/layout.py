@@ -60,7 +60,7 @@ class Layout:
 
 
 def layout_for(rules: Rules, trump: str, among: int = ANY) -> Layout:
-    """The layout under ``trump``.
+    """The layout under ``trump``, "" while none is turned.
 
     A special card is asked about only where it is ``among`` the cards in question, so that a rule
     is cited only where it could matter.
@@ -76,6 +76,8 @@ def trick_layout(rules: Rules, trump: str, among: int = ANY) -> Layout:
 
 
 def _special(rules: Rules, trump: str, among: int) -> tuple[bool, str, bool]:
+    if not trump:  # not turned yet
+        return False, "none", False
     jacks, left_five = _SPECIAL[trump]
     return (
         among > FULL and rules.joker == "lowest_trump",
@@ -92,8 +94,9 @@ def _one_suit(among: int) -> bool:
 def _layout(trump: str, joker: bool, pam: str, left_pedro: bool, trick_by: str) -> Layout:
     suits = dict(SUIT_BITS)
     power = [RANKS.index(c.rank) if c.suit else -1 for c in BY_INDEX]
-    pam_card = {"club_jack": _CLUB_JACK, "trump_jack": BY_TEXT["J" + trump]}.get(pam)
+    pam_card = {"club_jack": _CLUB_JACK, "trump_jack": BY_TEXT.get(f"J{trump}")}.get(pam)
     left_five = BY_TEXT["5" + _COLOUR_PARTNER[trump]] if left_pedro else None
+    suits.setdefault(trump, 0)
     for extra in (JOKER if joker else None, pam_card, left_five):
         if extra is not None:
             for suit in SUITS:

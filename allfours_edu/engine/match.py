@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..cards import Card
+from . import pool
 from .frame import Result
 from .table import Table, pack_for
 
@@ -45,7 +46,7 @@ def _loser(position: Position) -> str | None:
 
 def still_in(table: Table, scores: tuple[int, ...]) -> tuple[str, ...]:
     """The players of the next deal: where the last one pays, those who are out have left."""
-    if table.rules.match_ends == "first_out":
+    if table.rules.match_ends != "last_pays":
         return table.players
     return tuple(p for n, p in enumerate(table.players) if scores[table.side_of[n]] < table.rules.target)
 
@@ -63,6 +64,8 @@ def next_table(position: Position, pack: tuple[Card, ...] | None = None) -> Tabl
     table, frame = position.table, position.frame
     again = frame.redeal == "same_dealer"
     order = table.players if again else (*table.players[1:], table.players[0])
+    if table.rules.pool is not None and pool.is_last(table, table.rules):
+        return None
     stay = still_in(table, frame.scores)
     if len(stay) < 2 or ended.loser is not None:
         return None
@@ -71,16 +74,8 @@ def next_table(position: Position, pack: tuple[Card, ...] | None = None) -> Tabl
     scores = tuple(n for s, n in zip(table.sides, frame.scores, strict=True) if s in sides)
     deal, attempt = (table.deal, table.attempt + 1) if again else (table.deal + 1, 0)
     laid, removed = (pack, ()) if pack else pack_for(table.rules, len(players), table.seed, deal, attempt)
-    simple = table.rules.pool is not None and _simple_next(position)
+    simple = table.rules.pool is not None and pool.next_is_simple(position)
     return Table(
         table.rules, players, sides, scores, laid, table.seed, deal, attempt,
         table.trump, removed, frame.next_pool, simple, table.referee,
     )  # fmt: skip
-
-
-def _simple_next(position: Position) -> bool:
-    """Loo: is the next deal a simple, played by all?"""
-    rule, settled = position.table.rules.simple, position.frame.settled
-    nobody_looed = settled is not None and not any(what == "loo" for what, _, _ in settled.order)
-    widow_only = [verb for _, verb in position.frame.declared if verb != "declare_out"] == ["take_widow"]
-    return (rule == "after_widow_only" and widow_only) or (rule == "unlooed" and nobody_looed)

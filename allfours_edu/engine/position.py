@@ -80,7 +80,7 @@ class Position:
 
     def legal_actions(self) -> tuple[Action, ...]:
         """What the player to act may do: cards in the phase of play, else calls. Empty when the deal is over."""
-        if self.legal:
+        if self.legal and not self.frame.asks:
             return from_bits(self.legal)
         return PHASES[self.frame.phase].choices(self) if self.seat >= 0 else ()
 
@@ -112,7 +112,7 @@ class Position:
                 return PHASES[self.frame.phase].verbs[lawful.verb](self, lawful)
             if isinstance(action, Card) and self._may_err() and action.bit & self._held(self.seat):
                 return cardplay.play(self, action)
-        right = _same(action, self.rights(acting)) if acting is not None else None
+        right = _right(action, self.rights(acting)) if acting is not None else None
         if acting is not None and right is not None:
             return court.exercise(self, right, self.table.place[acting])
         if acting is not None and self.table.referee:
@@ -147,7 +147,7 @@ class Position:
             return error
         acting = self.to_act if by is None else by
         if acting is not None and (
-            (acting == self.to_act and _same(action, self.legal_actions())) or _same(action, self.rights(acting))
+            (acting == self.to_act and _same(action, self.legal_actions())) or _right(action, self.rights(acting))
         ):
             return None
         return self._illegal(action, by)
@@ -261,6 +261,8 @@ class Position:
                 assert at is not None
                 found.append((at.seat, action.card))
                 continue
+            elif action is not None and cardplay.begins_anew(at):
+                break
             at = at.previous
         return found[::-1]
 
@@ -332,6 +334,13 @@ def _same(action: Any, among: tuple[Action, ...]) -> Action | None:
     return next((a for a in among if type(a) is type(action) and a == action), None)
 
 
+def _right(action: Any, among: tuple[Action, ...]) -> Action | None:
+    """As :func:`_same`; whoever may claim may name the card."""
+    if isinstance(action, Call) and action.verb == Verb.CLAIM_PENALTY and isinstance(action.card, Card):
+        return action if _same(Call(action.verb, n=action.n), among) else None
+    return _same(action, among)
+
+
 class Phase(NamedTuple):
     """One phase of a deal: what may be done in it, one function a verb, and why something is not lawful."""
 
@@ -358,11 +367,11 @@ PHASES: dict[str, Phase] = {
     "rob": Phase(auction.rob_choices, {Verb.DISCARD: auction.rob}, auction.forbids),
     "declare": Phase(
         declaring.declare_choices,
-        {Verb.DECLARE_IN: declaring.declare, Verb.DECLARE_OUT: declaring.declare, Verb.TAKE_WIDOW: declaring.declare},
+        dict.fromkeys((Verb.DECLARE_IN, Verb.DECLARE_OUT, Verb.TAKE_WIDOW, Verb.DEFEND, Verb.PASS), declaring.declare),
         declaring.forbids,
     ),
     "exchange": Phase(
         declaring.exchange_choices, {Verb.EXCHANGE: declaring.ask, Verb.DISCARD: declaring.throw}, declaring.forbids
     ),
-    "play": Phase(cardplay.choices, {}, cardplay.forbids),
+    "play": Phase(cardplay.choices, {Verb.PAM_CIVIL: cardplay.be_civil}, cardplay.forbids),
 }

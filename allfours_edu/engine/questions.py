@@ -17,6 +17,7 @@ from .calls import STAND
 from .court import Charge, Penalty, revoke_penalty
 from .dealing import first_position
 from .frame import Contract, Frame
+from .pool_court import REPLAYS
 from .scoring import Award, Deal
 from .table import Side, Table, TableError
 
@@ -237,3 +238,23 @@ def looed(table: Table, tricks_won: Mapping[str, int], playing: Sequence[str], d
         if name in playing and not tricks_won.get(name, 0) and name != defending
     )  # fmt: skip
     return PoolAnswer(None, out, _loo_in_red(table))
+
+
+class RevokeAnswer(NamedTuple):
+    shares: tuple[tuple[int, int], ...]
+    """(place, white counters out of the pool)."""
+    stays: int
+    """White counters left in it."""
+    pays_red: int
+    replayed: bool
+
+
+def pool_revoke(table: Table, playing: Sequence[str], offender: str, white: int) -> RevokeAnswer:
+    """What a revoke comes to in a game for a pool of ``white`` counters."""
+    rules = table.rules
+    fine = pool.revoke_fine(rules, white, table.simple) // int(rules.red_is)
+    if rules.loo_revoke != "divide":
+        return RevokeAnswer((), white, fine, rules.loo_revoke in REPLAYS)
+    among = [n for n, name in enumerate(table.players) if name in playing and name != offender]
+    shares, odd = pool.divided(white, among)
+    return RevokeAnswer(shares, odd, fine, False)

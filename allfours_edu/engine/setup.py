@@ -71,5 +71,5 @@ def _lead(at: Position, hand: int, begun: bool) -> int:
     layout, rules = at.frame.layout, at.table.rules
     if layout is None:
         return at.legal if hand == at.frame.hands[at.seat] else hand
-    ace = bool(at.frame.turn_ups) and at.frame.turn_ups[-1].rank == "A"
-    return cardplay.may_lead(rules, layout, hand, not begun, len(at.frame.active), ace)
+    turned = at.frame.turn_ups[-1] if at.frame.turn_ups else None
+    return cardplay.may_lead(rules, layout, hand, not begun, len(at.frame.active), turned)

@@ -117,7 +117,9 @@ def commit(position: Position, slip: Call, place: int) -> Position:
     came_to = effect_at(table.rules, position, slip.verb, place)
     bit = slip.card.bit
     if came_to == STANDS:
-        return cardplay.play(_leading(position, place), slip.card)
+        led = cardplay.play(_leading(position, place), slip.card)
+        led.previous = position
+        return led
     if came_to == CHOSEN:
         came_to = shown_effect(table.rules, table.size)  # unless they choose it, it is a card shown
     new = position.resume(slip, position, by=place)
@@ -140,7 +142,7 @@ def _trick(position: Position) -> int:
 def _leading(position: Position, place: int) -> Position:
     """The same moment, as if ``place`` were to lead."""
     at = copy(position)
-    at.previous, at.seat, at.leader, at.taker = position, place, place, place
+    at.seat = at.leader = at.taker = place
     return at
 
 

@@ -143,7 +143,7 @@ def new_table(
     pack: Sequence[Card] | None = None,
     trump: str | None = None,
     pool: int = 0,
-    simple: bool = False,
+    simple: bool | None = None,
     referee: bool = False,
 ) -> Table:
     """Lay a table.
@@ -158,6 +158,7 @@ def new_table(
     seed, deal, attempt : name the pack for ever; see :func:`allfours_edu.cards.shuffled`.
     hands, turn_ups, stock : cards to be dealt to named seats, to be turned in order, and to follow in the stock;
         whatever is not named is dealt from the seed. Raises :class:`TableError` where they cannot be.
+    pool, simple : Loo: white counters lying in the pool, and whether all must play (default: as the book begins).
     """
     if players is None:
         players = max(n for n in rules.players if n <= max(4, min(rules.players)))
@@ -199,6 +200,8 @@ def new_table(
             laid = arrange(rules, names, laid, hands or {}, cards(turn_ups), cards(stock))
     if trump is None and rules.trump_from == "cut":
         trump = shuffled(seed, deal, attempt, "cut")[0].suit
+    if simple is None:
+        simple = first_is_simple(rules, deal, pool)
     return Table(rules, names, laid_sides, points, laid, seed, deal, attempt, trump, removed, pool, simple, referee)
 
 
@@ -218,6 +221,11 @@ def _side(given: Any) -> Side:
         return Side(given[0], tuple(given[1]))
     seats = tuple(given)
     return Side("/".join(seats), seats)
+
+
+def first_is_simple(rules: Rules, deal: int, lies: int) -> bool:
+    """Loo: is the first deal of a match one that all must play? ``lies`` are the counters already in the pool."""
+    return rules.simple in ("first_only", "first_and_unlooed") and deal == 1 and not lies
 
 
 def places(rules: Rules, size: int) -> tuple[tuple[tuple[int, int], ...], int]:

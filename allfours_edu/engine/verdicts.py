@@ -98,6 +98,11 @@ def early_look(position: Position, place: int) -> Verdict:
     return Verdict() if may_look(position, place) else looked(rules, side_of, place)
 
 
+def at_the_pool(rules: Rules) -> Verdict:
+    """A look before one's turn, or a word out of turn, in a game for a pool: so many reds to the present pool."""
+    return Verdict(pays_red=rules.irregular_fee, bars=("pool",) if rules.irregular_bars else ())
+
+
 def undertrump(position: Position, card: Card) -> Verdict:
     """A trump lower than one already in the trick is played by the player to act."""
     rules, side_of = position.rules, position.table.side_of
@@ -164,7 +169,7 @@ def looked(rules: Rules, side_of: Sequence[int], place: int) -> Verdict:
     if rules.look == "all":
         return Verdict()
     if rules.pool is not None:
-        return Verdict(pays_red=rules.irregular_fee, bars=("pool",) if rules.irregular_fee else ())
+        return at_the_pool(rules)
     fee = rules.early_look
     return Verdict(tuple((side, fee) for side in others(side_of, side_of[place]) if fee))
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from ..cards import Card, from_bits, sort_hand
 from ..rules import Rules
+from . import court, declaring
 from .calls import Action, Call, Verb
+from .evidence import Proof
 from .frame import Contract
 from .table import Side
 
@@ -50,6 +52,10 @@ class View:
     actions: tuple[Action, ...]
     """What this seat may do now; empty when it is not its turn."""
     rights: tuple[Action, ...]
+    open: tuple[tuple[str, tuple[Card, ...]], ...]
+    """Cards that lie open on the table before those who showed them."""
+    proofs: tuple[Proof, ...]
+    """At a referee's table: the plays that later cards have shown to be unlawful and nobody has claimed."""
     winner: str | None
     deal: int
 
@@ -111,9 +117,25 @@ class View:
             contract=frame.contract,
             actions=actions if mine or not any(isinstance(a, Card) for a in actions) else (),
             rights=position.rights(seat) if mine else (),
+            open=_lying_open(position),
+            proofs=_proofs(position) if table.referee else (),
             winner=position.winner,
             deal=table.deal,
         )
+
+
+def _lying_open(position: Position) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+    frame = position.frame
+    lying = frame.open | frame.forced
+    if not lying:
+        return ()
+    found = ((p, from_bits(lying & position._held(n))) for n, p in enumerate(position.table.players))
+    return tuple((p, cards) for p, cards in found if cards)
+
+
+def _proofs(position: Position) -> tuple[Proof, ...]:
+    punished = {(p.charge.place, p.charge.trick) for p in position.frame.penalties}
+    return tuple(proof for fault, proof in court.proved(position) if (fault.place, fault.trick) not in punished)
 
 
 def _stock_size(position: Position) -> int:
@@ -131,8 +153,8 @@ def may_look(position: Position, place: int) -> bool:
         pitcher = frame.contract.bidder if frame.contract is not None else 0
         side_of = position.table.side_of
         return pitched or place == pitcher or side_of[place] != side_of[pitcher]
-    if look == "in_turn":
-        return frame.phase != "declare" or place <= position.seat
+    if look == "in_turn" or position.table.rules.declare == "in_turn_unseen":
+        return declaring.has_looked(position, place)
     if frame.phase not in ("beg", "answer", "consent"):
         return True
     last = position.table.size - 1

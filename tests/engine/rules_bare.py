@@ -57,7 +57,7 @@ POOL: dict[str, Any] = {
     "deal_stake": 5, "red_is": 5, "declare": "in_turn_unseen", "simple": "none", "simple_trump": "turned",
     "club_law": False, "widow_only": "no", "one_stands": "dealer_may", "flush": "five_any", "flush_rank": "elder",
     "flush_looes": "table", "looed": "five_red", "sweep": "none", "odd_counters": "stay", "loo_revoke": "divide",
-    "irregular_fee": 15,
+    "revoke_fee": 6, "irregular_fee": 3, "irregular_bars": True,
 }  # fmt: skip
 
 

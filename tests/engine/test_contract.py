@@ -10,12 +10,14 @@ from allfours_edu.cards import card, cards
 from allfours_edu.engine import (
     BEG,
     CLAIM,
+    DECLARE_IN,
     DECLARE_OUT,
     PASS,
     REFUSE_SALE,
     RUN,
     SELL,
     STAND,
+    TAKE_WIDOW,
     Call,
     IllegalAction,
     Position,
@@ -284,13 +286,18 @@ def test_five_card_loo_a_flush_with_pam_looes_the_table() -> None:
 
 
 def test_three_card_loo_the_dealer_defends_the_pool() -> None:
-    hands = {"A": "2H 3S 4S", "B": "7C 8C 9C", "D": "AH KH QD"}
-    at = deal(new_table(rules_bare.three_card_loo(), ("A", "B", "D"), hands=hands, turn_ups=["6H"]))
+    hands = {"A": "2H 3S 4S", "B": "7C 8C 9C", "D": "5D 4D 3D"}
+    pack = list(new_table(rules_bare.three_card_loo(), ("A", "B", "D"), hands=hands, turn_ups=["6H"]).pack)
+    for n, text in zip(range(9, 12), ("AH", "KH", "QD"), strict=True):  # the widow
+        there = pack.index(card(text))
+        pack[n], pack[there] = pack[there], pack[n]
+    at = deal(new_table(rules_bare.three_card_loo(), ("A", "B", "D"), pack=pack))
     at = act(at, "declare_in declare_out")
     with pytest.raises(IllegalAction) as refused:
         at.apply(DECLARE_OUT)
     assert refused.value.field == "one_stands"
-    at = act(at, "declare_in 2H AH KH 3S QD 4S")
+    assert at.legal_actions() == (DECLARE_IN, TAKE_WIDOW)  # for himself, or the widow for the pool
+    at = act(at, "take_widow 2H AH KH 3S QD 4S")
     assert winners(at) == ["D", "D", "D"]
     assert at.scores == {"A": -15, "B": 0, "D": -15}  # A is looed; the dealer's winnings stay in the pool
     after = next_table(at)
