@@ -557,6 +557,7 @@ def _load_book(path: Path, name: str) -> Rulebook:
         note=file.note, extends=file.extends, adopts=file.adopts or (parent.adopts if parent else ()), plays=file.plays,
         terms={**(parent.terms if parent else {}), **file.terms}, options={},
         citations={**(parent.citations if parent else {}), **file.establishes}, absences=file.absences,
+        house=tuple(key for key, source in sources.items() if source.status == "house"),
     )  # fmt: skip
     return replace(book, options=_options(file, rules, name))
 
@@ -614,9 +615,11 @@ def _own(key: str, source: Source, name: str) -> Source:
     wanted = f"clause = 'witness#clause' or reason = '...' ({describe(_domains()[key])})"
     if not (source.clause or source.reason):
         raise SourceError(name, where, "has no clause and no reason", wanted)
-    if source.status in ("house", "absent"):
+    if source.status == "absent" or (source.status == "house" and name.startswith("sources/")):
         said = f"is {source.status!r}"
         raise SourceError(name, f"{where}.status", said, "explicit, implied, supplied or contradictory")
+    if source.status == "house" and source.clause:
+        raise SourceError(name, where, "is a house rule with a clause", "a reason; what a text says is no house rule")
     if source.status == "explicit" and not source.clause:
         raise SourceError(name, where, "is called explicit without a clause", "the clause that says so")
     if source.none == (source.value is not None):

@@ -499,4 +499,5 @@ def peg_total(rules: Rules) -> int:
     """All that can be pegged in one deal."""
     if rules.peg is None:
         return 0
-    return sum(n for _, n in rules.peg_values) * (len(SUITS) if rules.peg_to == "winner_any_suit" else 1)
+    suits = len(SUITS) if rules.peg_to == "winner_any_suit" else 1
+    return suits * sum(n for _, n in rules.peg_values)
