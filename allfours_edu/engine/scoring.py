@@ -500,4 +500,4 @@ def peg_total(rules: Rules) -> int:
     if rules.peg is None:
         return 0
     suits = len(SUITS) if rules.peg_to == "winner_any_suit" else 1
-    return suits * sum(n for _, n in rules.peg_values)
+    return int(suits * sum(n for _, n in rules.peg_values))
