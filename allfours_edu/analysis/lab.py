@@ -168,7 +168,6 @@ def _beyond(rules: Rules, players: int) -> str | None:
         (rules.joker != "none" or rules.pam != "none" or rules.left_pedro, "it has cards of a kind of their own"),
         (not plain, "it has more laws of play than following suit"),
         (not set(scoring.points_of(rules)) <= set(POINTS), "it counts other cards than the four points"),
-        (rules.pips not in ("usual", "all_cards"), "it counts Game in its own way"),
         (rules.hand_size > 8 or players * rules.hand_size > 52, "its hands are too large"),
     ):
         if bad:

@@ -4,7 +4,7 @@ Two sides are solved exactly. With three or more the answer is *paranoid*: what 
 together against it. That is a floor (nobody can make it less), not a forecast: for two of the others will seldom find
 it worth their while to lose a point in order that the third may not have it.
 
-The work is done by :mod:`.search_fast` where numba is installed (extra ``fast``) and else by :mod:`.search`, with the same
+The work is done by :mod:`.search_fast` where numba is installed (extra ``fast``), else by :mod:`.search`, with the same
 results; deals of another kind go the long way (:mod:`.search_long`).
 """
 
@@ -63,8 +63,8 @@ def solve(
     going out first comes before any number of points. ``most``: how many starts of tricks may be looked at. ``fast``:
     True asks for numba, False for Python; by default numba where it is installed. The results are the same.
 
-    Raises :class:`ValueError` where there is nothing to play yet, :class:`TooLongError` where ``most`` is not enough (two
-    hands of six cards need some hundreds, four hands of six some thousands, four of nine many millions).
+    Raises :class:`ValueError` where there is nothing to play yet, :class:`TooLongError` where ``most`` is not enough
+    (two hands of six cards need some hundreds, four hands of six some thousands, four of nine many millions).
     """
     if position.phase not in ("play", "over") or position.frame.layout is None:
         raise ValueError("open-card values need a trump and cards to play; this position has not come so far")
@@ -97,7 +97,7 @@ def search_of(
 @cache
 def has_numba() -> bool:
     """Is numba installed?"""
-    return find_spec("numba") is not None
+    return find_spec("numba") is not None and find_spec(".search_fast", __package__) is not None
 
 
 def _fast(problem: Problem, most: int) -> Search[Any]:
