@@ -198,13 +198,25 @@ def _trick(event: Event, ctx: Context) -> str:
 
 def _penalty(event: Event, ctx: Context) -> str:
     key = "event.penalty" if event.n >= 0 else "event.penalty_off"
-    return t(key, ctx.book, side=ctx.side(event.side), n=abs(event.n), who=ctx.who(event.seat))
+    said = t(key, ctx.book, side=ctx.side(event.side), n=abs(event.n), who=ctx.who(event.seat))
+    return f"{said} {t('event.penalty_red', who=ctx.who(event.seat))}" if event.data.get("red") else said
+
+
+def _slip(event: Event, ctx: Context) -> str:
+    """What the book makes of a card shown or laid before one's turn."""
+    card = show(event.cards[0]) if event.cards else ""
+    return t(f"slip.{event.data['effect']}", who=ctx.who(event.seat), card=card)
+
+
+def _again(event: Event, ctx: Context) -> str:
+    return t("event.again", scores=scores_line(ctx, event.scores))
 
 
 def _settle(event: Event, ctx: Context) -> str:
     scores = scores_line(ctx, event.scores)
     for side, n in event.data.get("set_back", {}).items():
-        return t("event.settle_set_back", side=ctx.side(side), n=n, scores=scores)
+        key = "settle_set_back_red" if event.data.get("red", {}).get(side) else "settle_set_back"
+        return t(f"event.{key}", side=ctx.side(side), n=n, scores=scores)
     return t("event.settle", scores=scores)
 
 
@@ -310,7 +322,7 @@ _TELL = {
     "deal": _deal, "turned": _turned, "turn": _turn, "call": _call, "gift": _marked, "run": _run, "bunch": _bunch,
     "trump": _trump, "settled_trump": _settled_trump, "discard": _discard, "draw": _draw, "play": _play,
     "trick": _trick, "peg": _marked,
-    "sale": _marked, "award": _award, "penalty": _penalty, "settle": _settle, "out": _out, "end": _end,
+    "sale": _marked, "award": _award, "penalty": _penalty, "slip": _slip, "again": _again, "settle": _settle, "out": _out, "end": _end,
 }  # fmt: skip
 
 

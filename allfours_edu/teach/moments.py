@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ..cards import Card
 from ..engine import Call, Event, Position, Verb
+from ..engine.calls import TAKES_BACK
 from ..sources import Rulebook
 from .citing import Citation, why, why_fields
 from .explain import Context, discards, play_kind, sentence
@@ -111,13 +112,20 @@ def _by_position(events: tuple[Event, ...], size: int) -> list[list[Event]]:
     pitched = False
     for event in events:
         named = event.kind == "trump" and bool(found[-1]) and _names(found[-1][-1])
-        alone = (event.kind == "trump" and not named) or (event.kind == "play" and not pitched)
+        again = event.kind == "play" and _takes_back(found[-1])
+        alone = (event.kind == "trump" and not named) or (event.kind == "play" and not pitched and not again)
         if event.kind in ("call", "discard") or alone:
             found.append([])
         pitched = event.kind == "trump" and not named
         found[-1].append(event)
     assert len(found) <= size, "an event without its action"
     return found
+
+
+def _takes_back(events: list[Event]) -> bool:
+    """Is it the call that puts another card in the place of one played?"""
+    action = events[-1].action if len(events) == 1 else None
+    return isinstance(action, Call) and action.verb in TAKES_BACK
 
 
 def _names(event: Event) -> bool:
