@@ -23,7 +23,7 @@ _WHERE = {
     "texts": "api",
     "books": "teach.booktable", "deals": "teach.dealtable", "plot_style": "teach.plotstyle",
     "chart_text": "teach.plotstyle", "class_results": "teach.classresults", "show_of_hands": "api", "build": "api",
-    "handout": "api",
+    "handout": "api", "court": "api",
     "simulate": "analysis.simulation",
     "Record": "record", "RecordError": "record", "deal_code": "record",
 }  # fmt: skip
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .api import (
         build,
         compare,
+        court,
         exercise,
         exercises,
         glossary,

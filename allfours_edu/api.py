@@ -189,6 +189,27 @@ def _page_of(book: Rulebook, **how: Any) -> Any:
 show_with(_page_of)
 
 
+def court(offence: str = "revoke", *books: Any, **facts: Any) -> Any:
+    """The same offence before many books: what each makes of it, by which clause, and how we know.
+
+    ``offence``: "revoke", "undertrump", "misdeal", "exposed_in_deal", "exposed_in_play", "early_look", "out_of_turn",
+    "two_cards", "wrong_score", "overbid", "faced_card" or "exposed_in_cutting". ``books``: some books (or their ids);
+    else every book that is played for points (games for a pool have penalties of their own).
+    ``jack``: "out" (the Jack of trumps is in play), "held" (by the offender) or "none"; ``withheld``: a trump from ace
+    to Ten was kept back from a trump lead; ``bid``: the number bid; ``players``: at a table of how many.
+
+    The result shows itself as a table and holds a ruling for each book (``["trinidad"].text``, ``.n`` points,
+    ``.because`` the rule fields read, ``.clause``, ``.status``); ``.frame()`` is a DataFrame.
+    Raises :class:`ValueError` for an offence it does not know.
+
+    >>> print(court("revoke", "enquire-1894", "trinidad", withheld=True))
+    What a revoke costs
+      enquire-1894: One point to the other side. [enquire-1894#follow, explicit]
+      trinidad: The match is lost. [pagat-fr#renege, translated]
+    """
+    return import_module("allfours_edu.teach.courtroom").court(offence, *books, **facts)
+
+
 def glossary(*words: str, **how: Any) -> Any:
     """What a word means, in the words of a book: ``af.glossary("pone")``."""
     return import_module("allfours_edu.teach.glossary").glossary(*words, **how)
