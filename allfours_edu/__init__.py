@@ -20,10 +20,10 @@ _WHERE = {
     "Rulebook": "sources", "RulebookError": "sources", "SourceError": "sources", "rulebook": "api",
     "new_deal": "api", "play": "api", "step": "api", "compare": "api", "glossary": "api", "scenario": "api",
     "exercise": "api", "exercises": "api",
-    "texts": "api",
+    "texts": "api", "attach": "api", "detach": "api", "TextError": "anchors.words",
     "books": "teach.booktable", "deals": "teach.dealtable", "plot_style": "teach.plotstyle",
     "chart_text": "teach.plotstyle", "class_results": "teach.classresults", "show_of_hands": "api", "build": "api",
-    "handout": "api", "court": "api",
+    "handout": "api", "court": "api", "examples": "teach.examples",
     "simulate": "analysis.simulation",
     "Record": "record", "RecordError": "record", "deal_code": "record",
 }  # fmt: skip
@@ -31,10 +31,13 @@ __all__ = sorted(_WHERE)
 
 if TYPE_CHECKING:
     from .analysis.simulation import simulate
+    from .anchors.words import TextError
     from .api import (
+        attach,
         build,
         compare,
         court,
+        detach,
         exercise,
         exercises,
         glossary,
@@ -55,6 +58,7 @@ if TYPE_CHECKING:
     from .teach.booktable import books
     from .teach.classresults import class_results
     from .teach.dealtable import deals
+    from .teach.examples import examples
     from .teach.plotstyle import chart_text, plot_style
 
 

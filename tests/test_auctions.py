@@ -9,11 +9,10 @@ from collections.abc import Iterator
 import pytest
 
 from allfours_edu import cases
-from allfours_edu.analysis.players import player
+from allfours_edu.analysis.players import chance_key, player
 from allfours_edu.engine import Position, deal, new_table, next_table
 from allfours_edu.record import Record
 from allfours_edu.sources import Rulebook, find_clause, load_rulebook, rulebooks
-from allfours_edu.teach.compare import key_of
 from allfours_edu.teach.context import Context
 from allfours_edu.teach.explain import call_consequence, call_label, title_line
 from allfours_edu.widgets.cites import Cites
@@ -31,7 +30,7 @@ CHOSEN = [(id, option) for id in AUCTIONS for option in ("", *load_rulebook(id).
 
 def played_out(position: Position) -> Position:
     """The deal as the computer players play it."""
-    key, bot = key_of(position.table), player("foster")
+    key, bot = chance_key(position.table), player("foster")
     while position.to_act is not None:
         position = position.apply(bot.choose(position.seen_by(position.to_act), key).action)
     return position

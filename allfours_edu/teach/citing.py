@@ -155,8 +155,18 @@ def why(event: Event, book: Rulebook | str) -> tuple[str, list[Citation]]:
     book = load_rulebook(book)
     fields = event.because
     if event.kind in ("out", "settle"):
-        fields = tuple(f for f in _OUT_FIRST if f in fields or f in ("target", "match_ends"))
+        fields = _settling(event)
     return why_fields(book, event.topic, fields)
+
+
+def _settling(event: Event) -> tuple[str, ...]:
+    """What a reader wants to know of the count: why nothing counts for a bidder, why this side is first out."""
+    if event.data.get("set_back"):
+        return ("set_back", "set_back_red") if event.data.get("red") else ("set_back",)
+    if event.point == "smudge":
+        return ("smudge", "match_ends")
+    told = ("surplus", *_OUT_FIRST) if event.data.get("bid_made") else _OUT_FIRST
+    return tuple(f for f in told if f in event.because or f in ("target", "match_ends"))
 
 
 def why_fields(book: Rulebook | str, topic: str | None, fields: Iterable[str]) -> tuple[str, list[Citation]]:

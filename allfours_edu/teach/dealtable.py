@@ -40,6 +40,12 @@ COLUMNS: Mapping[str, str] = {
     "gift_n": "points given for begs",
     "peg_n": "points marked in the play",
     "sale_n": "points the seller marked for the pitch; only in books with bidding",
+    "bidder": "who pitched or named the trump for a number; None where nobody was bound to one",
+    "bid": "how many points the bidder had to make; 0 where nobody was bound",
+    "sold": "the eldest hand took the bid",
+    "bid_made": "the bidder made as many; None where nobody was bound",
+    "set_back_side": "who was set back; what that side made does not count",
+    "set_back_n": "how many points came off",
     "<point>_side": "which side has High, Low, Jack, Game (and the other points of the book); None where nobody has it",
     "<point>_n": "how many points it was worth there; 0 where nobody has it",
     "jack_hung": "the Jack was taken from the other side",
@@ -161,6 +167,7 @@ def row_of(position: Position, book: Rulebook) -> dict[str, Any]:
     }  # fmt: skip
     if position.rules.auction is not None:
         row["sale_n"] = _sum(judged, "sale")
+        row |= _bargain(position, judged)
     more = (point for point, _ in position.rules.points or () if point not in CARD_POINTS)
     for point in (*CARD_POINTS, *more):
         award = judged.awards.get(point)
@@ -179,6 +186,20 @@ def row_of(position: Position, book: Rulebook) -> dict[str, Any]:
     row["ahead"] = first[0] if len(first) == 1 else None
     row["tricks"] = len(position.tricks)
     return row
+
+
+def _bargain(position: Position, judged: Tally) -> dict[str, Any]:
+    """Who was bound to how many points, and what came of it."""
+    agreed = position.frame.contract
+    back = next(iter(judged.set_back.items()), (None, 0))
+    bound = agreed is not None and agreed.n > 0
+    return {
+        "bidder": position.table.players[agreed.bidder] if agreed is not None and bound else None,
+        "bid": agreed.n if agreed is not None else 0,
+        "sold": bool(agreed is not None and agreed.sold),
+        "bid_made": judged.bid_made if bound else None,
+        "set_back_side": back[0], "set_back_n": back[1],
+    }  # fmt: skip
 
 
 def _sum(judged: Tally, kind: str) -> int:

@@ -6,7 +6,7 @@ That takes a while, so what was found is kept beside this file, and a test finds
     python -m allfours_edu.teach.deciding
 
 >>> [deal.scenario for deal in deals_deciding("tie")]
-['td-07-tie-for-game', 'td-13-three-hand-tie']
+['td-07-tie-for-game', 'ex-07-nothing-to-count']
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ make a deal, that every line of play is lawful under its book, and that a right 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -26,13 +27,14 @@ from ..cards import Card, CardError, card, cards
 from ..engine import IllegalAction, Position, TableError, Trick, action_text, deal, new_table, parse_action
 from ..errors import Plain
 from ..rules import FIELDS, Rules
-from ..sources import Rulebook, folder, load_rulebook, rulebooks
+from ..sources import Rulebook, RulebookError, find_clause, folder, load_rulebook, rulebooks
 from ..toml_files import SourceError, no_such
 from .tally import Tally, tally
 
 Sure = Literal["certain", "open", "likely"]
 StepKind = Literal["card", "call", "choice", "points", "books", "trick"]
 _MOST_ACTIONS = 200
+_ACTION = re.compile(r"(?:bid|discard|name|exchange) \S+|\S+")
 
 
 class ScenarioError(Plain, ValueError):
@@ -139,6 +141,8 @@ class Scenario:
     sure: Sure
     steps: tuple[Step, ...]
     calls: tuple[str, ...] = ("stand",)
+    source: tuple[str, ...] = ()
+    """The clauses a historical example stands in."""
     plays: str = ""
     stock: str = ""
     sure_note: str = ""
@@ -177,7 +181,8 @@ class Scenario:
             rules, self.players, sides={name: tuple(seats) for name, seats in self.sides.items()},
             scores=dict(self.scores if scores is None else scores), hands=dict(self.hands),
             turn_ups=cards(self.turn_ups)[: 1 if self.stock else None] if turned else (),
-            stock=cards(self.stock) if turned else (), seed=self.id,
+            stock=cards(self.stock) if turned or rules.draw is not None else (),
+            trump=self.trump if rules.trump_from == "cut" else None, seed=self.id,
         )  # fmt: skip
         return deal(table)
 
@@ -188,11 +193,11 @@ class Scenario:
         for _ in range(_MOST_ACTIONS):
             if at.phase in ("play", "over"):
                 return at
-            if at.phase == "discard" and at.to_act is not None:
+            if at.phase in ("discard", "rob") and at.to_act is not None:
                 mine = at.hand(at.to_act)
                 at = at.apply(f"discard {next(c for c in cards(self.discards[at.to_act]) if c in mine).text}")
             else:
-                at = at.apply(next(calls))
+                at = follow(at, next(calls))
         raise ScenarioError(f"{self.id}: the calls do not lead to the play")
 
     def start(self, book: str | Rulebook | None = None) -> Position:
@@ -268,9 +273,13 @@ def book_named(name: str | Rulebook) -> Rulebook:
 
 
 def follow(at: Position, line: str) -> Position:
-    """The position after some cards (or calls), each lawful in its turn."""
-    for text in line.split():
-        at = at.apply(parse_action(text))
+    """The position after some cards and calls ("bid 2 pass sell 4H"), each lawful in its turn.
+
+    Out of turn the seat stands before what it does: "A:4H", the eldest hand pitching unasked.
+    """
+    for text in _ACTION.findall(line):
+        seat, colon, action = text.rpartition(":")
+        at = at.apply(parse_action(action), seat if colon else None)
     return at
 
 
@@ -279,8 +288,9 @@ def follow(at: Position, line: str) -> Position:
 
 @cache
 def scenarios() -> tuple[str, ...]:
-    """Ids of the scenarios that come with the package."""
-    return tuple(sorted(path.stem for path in (folder() / "scenarios").glob("*.toml")))
+    """Ids of the scenarios that come with the package: the teaching deals, then the worked examples of the texts."""
+    found = (path.stem for path in (folder() / "scenarios").glob("*.toml"))
+    return tuple(sorted(found, key=lambda id: (not id.startswith("td-"), id)))
 
 
 def is_scenario(name: object) -> bool:
@@ -341,6 +351,11 @@ def _lawful(make: Any, name: str, key: str) -> Any:
 def _check_cards(made: Scenario, name: str) -> None:
     if made.you not in made.players:
         raise SourceError(name, "you", f"{made.you!r} does not play", f"one of {', '.join(made.players)}")
+    for n, ref in enumerate(made.source):
+        try:
+            find_clause(ref)
+        except RulebookError as error:
+            raise SourceError(name, f"source[{n}]", str(error), "a clause as witness#clause") from None
     if made.trump not in ("S", "H", "D", "C"):
         raise SourceError(name, "trump", f"is {made.trump!r}", "one of S H D C")
     if not made.books:

@@ -12,7 +12,7 @@ Read off the events, so the same cards and plays can be judged under any book.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..engine import Event, Position
 from ..rules import Rules
@@ -33,6 +33,10 @@ class Tally:
     winner: str | None
     out_by: str | None
     events: tuple[Event, ...]
+    set_back: Mapping[str, int] = field(default_factory=dict)
+    """Side -> what comes off its score for a bid it did not make; nothing else it made counts."""
+    bid_made: bool | None = None
+    """Did the bidder make what he was bound to? None without a bid, or before the end."""
 
     @property
     def pegs(self) -> dict[str, int]:
@@ -46,11 +50,16 @@ class Tally:
 
     @property
     def totals(self) -> dict[str, int]:
-        """All that each side made, whether or not the match was over before it was marked."""
+        """All that each side made, whether or not the match was over before it was marked.
+
+        A bidder who is set back made nothing: the bid comes off.
+        """
         made = self.at_once
         for award in self.awards.values():
-            if award.side is not None:
+            if award.side is not None and award.side not in self.set_back:
                 made[award.side] += award.n
+        for side, n in self.set_back.items():
+            made[side] -= n
         return made
 
     @property
@@ -82,13 +91,17 @@ def tally_of(events: Iterable[Event], sides: list[str]) -> Tally:
     marked: dict[str, dict[str, int]] = {}
     scores = dict.fromkeys(sides, 0)
     winner, out_by = None, None
+    set_back: dict[str, int] = {}
+    bid_made: bool | None = None
     for event in told:
         if event.kind == "award" and event.point is not None:
             awards.setdefault(event.point, event)
         elif event.kind in _AT_ONCE and event.side is not None:
             marked.setdefault(event.kind, dict.fromkeys(sides, 0))[event.side] += event.n
+        elif event.kind == "settle":
+            set_back, bid_made = dict(event.data.get("set_back", {})), event.data.get("bid_made")
         elif event.kind == "out":
             winner, out_by = event.side, event.point
         if len(event.scores) == len(sides):
             scores = dict(zip(sides, event.scores, strict=True))
-    return Tally(awards, marked, scores, winner, out_by, told)
+    return Tally(awards, marked, scores, winner, out_by, told, set_back, bid_made)

@@ -12,6 +12,7 @@ from ..errors import PlainTypeError
 from ..record import Record, RecordError, read_code
 from ..sources import Rulebook, RulebookError, load_rulebook, rulebooks
 from ..teach.context import Context
+from ..teach.examples import places_of
 from ..teach.moments import Moment, moments
 from ..teach.scenario import Scenario, is_scenario, load_scenario
 from ..teach.strings import plain, t
@@ -28,13 +29,17 @@ class Stepper(AllFoursWidget):
     """A deal to be stepped through. Its frames are all in the state, so it works while Python is busy or gone."""
 
     def __init__(
-        self, position: Position, book: Rulebook, seat: str | None = None, *, code: str = "", at: int = 0, **traits: Any
-    ) -> None:
+        self, position: Position, book: Rulebook, seat: str | None = None, *, code: str = "", at: int = 0,
+        example: Scenario | None = None, **traits: Any,
+    ) -> None:  # fmt: skip
         super().__init__("stepper", book, **traits)
         self.book, self.seat = book, seat
         self._end = position
         self._moments = tuple(moments(position))
-        self.show(stepper_state(position, book, seat, self.known, code=code))
+        state = stepper_state(position, book, seat, self.known, code=code)
+        if example is not None and example.source:
+            state |= {"title": example.title, "lead": f"{example.point} {places_of(example)}"}
+        self.show(state)
         self.at = max(0, min(at, len(self._moments) - 1))
 
     @property
@@ -190,7 +195,8 @@ def step(
     position, found = played(what, seed=seed, players=players, options=options, book=book, bots=bots)
     if seat is not None and seat not in position.table.place:
         raise RulebookError(t("step.no_seat", seat=seat, seats=", ".join(position.table.players)))
-    widget = Stepper(position, found, seat, code=_code(position, found), **traits)
+    example = load_scenario(what) if isinstance(what, Scenario) or is_scenario(what) else None
+    widget = Stepper(position, found, seat, code=_code(position, found), example=example, **traits)
     replace_older(widget, f"step {what!r:.80} {seed!r} {seat}")
     return widget
 
