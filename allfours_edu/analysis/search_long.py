@@ -93,7 +93,8 @@ class LongSearch(Search[Node]):
         kinds = {bit: (n, *(gain[bit] for gain in self.gain)) for bit, n in self.pip.items()}
         self.kind = {bit: sorted(set(kinds.values())).index(kind) for bit, kind in kinds.items()}
         self.turned = self.frame.turn_ups[-1] if self.frame.turn_ups else None
-        self.game = [self._game(1), self._game(-1), self._game(0)] if stakes.game else [0, 0, 0]  # by the sign of d
+        two = stakes.game and self.sides == 2
+        self.game = [self._game(1), self._game(-1), self._game(0)] if two else [0, 0, 0]  # by the sign of d
 
     def _game(self, sign: int) -> int:
         """Two sides: what Game brings when our count is higher (1), lower (-1), level (0)."""
