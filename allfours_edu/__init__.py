@@ -23,7 +23,7 @@ _WHERE = {
     "texts": "api", "attach": "api", "detach": "api", "TextError": "anchors.words",
     "books": "teach.booktable", "deals": "teach.dealtable", "plot_style": "teach.plotstyle",
     "chart_text": "teach.plotstyle", "class_results": "teach.classresults", "show_of_hands": "api", "build": "api",
-    "handout": "api", "court": "api", "examples": "teach.examples",
+    "handout": "api", "house_rules": "api", "court": "api", "examples": "teach.examples",
     "simulate": "analysis.simulation",
     "Record": "record", "RecordError": "record", "deal_code": "record",
 }  # fmt: skip
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         exercises,
         glossary,
         handout,
+        house_rules,
         new_deal,
         play,
         rulebook,

@@ -183,6 +183,54 @@ def texts(topic: str | Iterable[str] | None = None) -> Any:
 
 def _page_of(book: Rulebook, **how: Any) -> Any:
     """What a rule book shows of itself in a notebook."""
+def attach(witness: str, path: str | Path | None = None, *, fetch: bool = False) -> OwnText:
+    """Set your own copy of a text beside our digests: ``af.attach("enquire-1894", "my-copy.txt")``, then ``af.texts``.
+
+    Parameters
+    ----------
+    witness : the text, by its id.
+    path : your file: plain text (of Project Gutenberg, say), HTML, or the XML of a text archive, in any usual encoding,
+        8 MB at most. It is read on this computer and goes nowhere; nothing of it is written into a notebook.
+    fetch : True, and the text is fetched from the fixed public address in its witness file (needs the package pooch).
+        Nothing else opens a connection.
+
+    The result lists every clause with how it was found: exact, near, weak, not found; none where there is no anchor.
+    Raises :class:`~allfours_edu.anchors.words.TextError` or :class:`~allfours_edu.sources.RulebookError`.
+
+    >>> attach("squareman-1916")
+    Traceback (most recent call last):
+        ...
+    allfours_edu.anchors.words.TextError: Give the path of a file, or fetch=True for the public address of the text: ...
+    """
+    name = witness.strip().lower()
+    load_witness(name)
+    if path is None and not fetch:
+        raise TextError(t("attached.which_one", witness=repr(name)))
+    if path is not None and fetch:
+        raise TextError(t("attached.not_both"))
+    copies, attached = (import_module(f"allfours_edu.{part}") for part in ("anchors.copy", "teach.attached"))
+    file = import_module("allfours_edu.anchors.fetching").fetch(name) if path is None else path
+    return cast("OwnText", attached.OwnText(copies.keep(copies.open_copy(name, file))))
+
+
+def detach(witness: str) -> bool:
+    """Take your copy of a text away again. Was there one?"""
+    return bool(import_module("allfours_edu.anchors.copy").forget(witness.strip().lower()))
+
+
+def house_rules(book: Book = "foster-1897", **how: Any) -> Any:
+    """The page of a rule book with switches: change any rule, see who has each reading, and play by it at once.
+
+    What makes no game is refused with the reason and with what else would have to change. The result has ``.book`` (a
+    rule book like any other), ``.flip(low_to="taker")``, ``.undo()``, ``.nearest`` (the printed book with the fewest
+    other answers), ``.play()``, ``.compare(seed=7)``, ``.toml`` and ``.save("ours.toml")`` (never over a file).
+
+    ``options``: named options of the book; ``seed``: of the deals shown. What you changed is kept in your own folder
+    and stands again when the line is run again; ``save=False`` keeps nothing.
+    """
+    return import_module("allfours_edu.widgets.house").house_rules(book, **how)
+
+
     return import_module("allfours_edu.widgets.rulebook").bundle(book, **how)
 
 

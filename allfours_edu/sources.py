@@ -55,7 +55,8 @@ class RulebookError(Plain, ValueError):
 class Topic:
     """One question the texts answer or leave open. ``field`` is the rule field it sets, if any.
 
-    ``group`` names the phase of the rules without which the question does not arise.
+    ``group`` names the phase of the rules without which the question does not arise. ``procedure`` is said of a rule
+    that no deal played here can show, because the cards are dealt and the score is kept by the computer.
     """
 
     id: str
@@ -65,6 +66,7 @@ class Topic:
     group: str | None = None
     values: Mapping[str, str] = default(default_factory=dict)
     note: str = ""
+    procedure: str = ""
 
     def says(self, value: object) -> str:
         """What a value means, in a learner's words.

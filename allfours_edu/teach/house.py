@@ -23,8 +23,9 @@ from typing import Any
 
 from ..rules import FIELDS, GROUPS, RulesError, choices, domain, make_group
 from ..sources import Rulebook, RulebookError, load_rulebook, load_witness, rulebooks, topics, witnesses
-from .bookpage import value_key
+from .bookpage import phase_name, value_key
 from .deciding import attested
+from .strings import t
 
 PARTS = ("turn", "beg", "auction", "draw", "exchange", "score", "peg", "pool")
 """The groups a game may have or lack: they are switched as a whole."""
@@ -82,9 +83,8 @@ class House:
         new = dict(self.changes)
         for name in sorted(changes, key=lambda name: name not in GROUPS):  # parts before what stands in them
             self._set(new, name, changes[name])
-        made = House(self.base, new)
-        made.book  # noqa: B018  (raises here where it makes no game)
-        return made
+        self.base.rules.replace(**new)  # raises here where it makes no game
+        return House(self.base, new)
 
     def _set(self, new: dict[str, Any], name: str, value: Any) -> None:
         new.pop(name, None)
@@ -188,13 +188,20 @@ class Verdict:
     mends: tuple[Mapping[str, Any], ...] = ()
 
 
-def verdict(house: House, name: str, value: Any, *, mend: bool = True) -> Verdict:
+def refusal(house: House, name: str, value: Any) -> str:
+    """Why a switch would make no game as things stand; nothing where it makes one."""
+    try:
+        house.book.rules.replace(**{name: value})
+    except RulesError as error:
+        return error.why
+    return ""
+
+
+def verdict(house: House, name: str, value: Any) -> Verdict:
     """What comes of a switch."""
     try:
         return Verdict(house.flip(name, value))
     except RulesError as error:
-        if not mend:
-            return Verdict(None, error.why)
         return Verdict(None, error.why, tuple(_mends(house, {name: value}, error.between)))
 
 
@@ -281,22 +288,31 @@ def _apart(book: Rulebook, other: Rulebook) -> Nearest:
 
 def question(name: str) -> str:
     """What a switch asks."""
-    from .bookpage import phase_name
-    from .strings import t
-
-    return topics()[name].title if name in topics() and name in FIELDS else t("house.part", phase=phase_name(name))
+    return topics()[name].title if name in FIELDS else t(f"house.part_{name}")
 
 
 def says(name: str, value: Any) -> str:
     """What a value answers: a sentence."""
-    from .strings import t
-
     if name in FIELDS:
         return topics()[name].says(value)
-    way = next((way for way in readings(name) if way.value == value), None)
     if value is None:
         return t("house.without")
-    return t("house.own_way") if way is None else t("house.as_in", book=way.authorities[0].who)
+    held = _holder(name, value)
+    return t("house.as_in", name=held) if held else t("house.own_way")
+
+
+def mend_says(name: str, value: Any) -> str:
+    """A further switch, said without its question."""
+    if name in FIELDS:
+        return topics()[name].says(value)
+    if value is None:
+        return t("house.mend_without", phase=phase_name(name))
+    return t("house.mend_with", phase=phase_name(name), name=_holder(name, value))
+
+
+def _holder(group: str, value: Any) -> str:
+    """The first book that plays a part of the game just so, or nothing."""
+    return next((way.authorities[0].who for way in readings(group) if way.value == value), "")
 
 
 # -- kept as plain values ----------------------------------------------------------------------------------------------

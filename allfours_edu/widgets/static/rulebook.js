@@ -109,6 +109,9 @@ function rulebookScreen() {
     ruleOf = {},
     watcher = null,
     listen = null;
+  // Where rules can be changed, the readings stand in the place of what other books have.
+  const house = typeof houseMode === "function" ? houseMode() : null;
+  const open = (ctx) => Boolean(house) && house.on(ctx);
 
   // The lines as the chosen options leave them; a house rule stays whatever is chosen.
   function effective(ctx) {
@@ -266,7 +269,7 @@ function rulebookScreen() {
       key: r.field,
       "data-field": r.field,
       tabindex: on || (!cur && first) ? "0" : "-1",
-      memo: [r.key, r.status, r.option, diff && b.id].join("|"),
+      memo: [r.key, r.status, r.option, diff && b.id, r.was].join("|"),
       lazy: () => rowBody(ctx, r, b, diff),
       "aria-current": on ? "true" : null,
       "aria-expanded": wide ? null : String(on),
@@ -276,7 +279,7 @@ function rulebookScreen() {
         ctx.draw();
       },
       onmouseenter: () => {
-        if (wide && over !== r.field) {
+        if (wide && over !== r.field && !open(ctx)) {
           over = r.field;
           ctx.draw();
         }
@@ -299,11 +302,12 @@ function rulebookScreen() {
             h("span", { class: "af-sr" }, ` ${ctx.w("differs_from")} `),
             `${b.short}: ${says(ctx, r.field, b.values[r.field])}`,
           ),
+        r.was && h("span", { class: "af-rb-other" }, `${ctx.w("in_the_book")}: ${r.was}`),
       ),
       h(
         "span",
         { class: "af-rb-k" },
-        knownMark(ctx, r.status),
+        r.status && knownMark(ctx, r.status),
         r.option &&
           h("span", { class: "af-known af-known-option" }, `${ctx.w("option")} ${r.option.replace(/_/g, " ")}`),
         r.caution && h("span", { class: "af-known af-known-caution" }, "! ", ctx.w("caution")),
@@ -327,10 +331,11 @@ function rulebookScreen() {
       h(
         "p",
         { class: "af-rb-dk" },
-        knownMark(ctx, r.status),
+        r.status && knownMark(ctx, r.status),
         r.option &&
           h("span", { class: "af-known af-known-option" }, `${ctx.w("option")} ${r.option.replace(/_/g, " ")}`),
       ),
+      open(ctx) && house.detail(ctx, r.field),
       r.caution && h("p", { class: "af-rb-caution" }, h("strong", {}, `! ${ctx.w("editor_warns")}. `), r.caution),
       r.why && h("p", { class: "af-rb-why" }, r.why),
       r.reading &&
@@ -349,24 +354,27 @@ function rulebookScreen() {
           line("digest", r.digest),
           line("clause", h("code", {}, r.ref)),
         ),
-      elsewhere(ctx, r),
-      h(
-        "p",
-        { class: "af-rb-more" },
-        canAsk(ctx, "texts", r.field)
-          ? h(
-              "button",
-              {
-                class: "af-button af-quiet",
-                "data-k": "texts",
-                onclick: () => askNest(ctx, opened, "texts", r.field, (o) => setNest(ctx, o)),
-              },
-              ctx.w("all_texts"),
-            )
-          : h("code", {}, `af.texts("${r.field}")`),
-      ),
+      !open(ctx) && elsewhere(ctx, r),
+      isRule(ctx, r.field) &&
+        h(
+          "p",
+          { class: "af-rb-more" },
+          canAsk(ctx, "texts", r.field)
+            ? h(
+                "button",
+                {
+                  class: "af-button af-quiet",
+                  "data-k": "texts",
+                  onclick: () => askNest(ctx, opened, "texts", r.field, (o) => setNest(ctx, o)),
+                },
+                ctx.w("all_texts"),
+              )
+            : h("code", {}, `af.texts("${r.field}")`),
+        ),
     ];
   }
+
+  const isRule = (ctx, field) => (ctx.s.group_of || {})[field] !== undefined;
 
   function elsewhere(ctx, r) {
     const groups = new Map();
@@ -469,7 +477,7 @@ function rulebookScreen() {
   // ---- the sheet ----------------------------------------------------------------------------------
   function onePage(ctx) {
     const s = ctx.s,
-      phases = effective(ctx),
+      phases = effective(ctx).filter((p) => p.id !== "parts"),
       list = s.options || [],
       b = other(ctx);
     const used = new Set(phases.flatMap((p) => p.rules.map((r) => r.status)));
@@ -572,6 +580,7 @@ function rulebookScreen() {
         ["F", "key_full"],
         ["?", "key_keys"],
         ["Esc", "key_escape"],
+        ...(open(ctx) ? house.keys : []),
       ];
       listen = (m) => {
         if (m.kind !== "opened") return;
@@ -601,11 +610,13 @@ function rulebookScreen() {
     state(ctx) {
       const s = ctx.s;
       ctx.started = true;
-      against = against || s.against;
+      const followed = !against || open(ctx); // with house rules the page is measured by the nearest book
+      if (followed) against = s.against;
       active = [...(s.active || [])];
       if (s.cur) cur = s.cur;
       ctx.root.dataset.shown = s.rev ?? 0;
       ctx.root.dataset.idle = "true";
+      if (s.live) ctx.say(s.live);
       ctx.draw();
     },
 
@@ -620,12 +631,13 @@ function rulebookScreen() {
       if (cur && !shown.some((p) => p.rules.some((r) => r.field === cur))) cur = null;
       const at = over || cur || (shown[0] ? shown[0].rules[0].field : null);
       let first = true;
-      const house = ((s.book || {}).house || []).length;
+      const changed = ((s.book || {}).house || []).length;
       return [
         titleRow(
           ctx,
           [s.title, s.book && s.book.date && h("span", { class: "af-rb-date" }, ` ${s.book.date}`)],
           [
+            open(ctx) && house.tools(ctx),
             h(
               "button",
               { class: "af-tool", key: "print", "data-k": "print", onclick: () => printSheet(ctx) },
@@ -634,8 +646,10 @@ function rulebookScreen() {
           ],
         ),
         twinBox(ctx),
-        bands(ctx, phases),
-        house > 0 &&
+        open(ctx) && house.board(ctx, goTo, seeOnDeal),
+        !open(ctx) && bands(ctx, phases),
+        !open(ctx) &&
+          changed > 0 &&
           h(
             "p",
             { class: "af-rb-house", key: "house" },
@@ -698,7 +712,9 @@ function rulebookScreen() {
               detail(ctx, at),
             ),
         ),
-        codeLine(ctx) &&
+        open(ctx) && [house.code(ctx), house.file(ctx)],
+        !open(ctx) &&
+          codeLine(ctx) &&
           h(
             "p",
             { class: "af-code-line af-rb-code", key: "code" },
@@ -731,7 +747,15 @@ function rulebookScreen() {
         printSheet(ctx);
         return true;
       }
-      if (!rows.length || e.target.closest("select, .af-rb-options")) return false;
+      if (open(ctx)) {
+        if (k === "c") {
+          if (ctx.s.house.rules.length) seeOnDeal(ctx);
+          else ctx.refuse(ctx.w("change_first"));
+          return true;
+        }
+        if (house.key(ctx, e, k, rowNode, (field) => openRow(ctx, field))) return true;
+      }
+      if (!rows.length || e.target.closest("select, .af-rb-options, .af-hr-board, .af-hr-file")) return false;
       const here = rowNode ? rows.indexOf(rowNode) : -1;
       const phaseOf = (n) => n.closest(".af-rb-phase");
       let to = null;
@@ -758,6 +782,16 @@ function rulebookScreen() {
       return true;
     },
   };
+
+  function openRow(ctx, field) {
+    over = null;
+    cur = field;
+    ctx.draw();
+  }
+
+  function seeOnDeal(ctx) {
+    askNest(ctx, opened, "compare", ctx.s.house.mark, (o) => setNest(ctx, o));
+  }
 
   function printSheet(ctx) {
     if (ctx.standalone && !ctx.root.parentElement.closest(".af-root")) window.print();
