@@ -25,14 +25,17 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
+from .analysis import atcourt
 from .analysis import players as computers
 from .cards import Card
 from .engine import Action, Call, IllegalAction, Position, Table, Verb, deal, new_table, next_table, parse_action
+from .engine.calls import DEMANDS, TAKES_BACK
+from .engine.court import Fault, faults
 from .errors import Plain
 from .record import Record, RecordError, RecordWarning, read_match
 from .sources import Rulebook
 
-_COURT = (Verb.CLAIM_PENALTY, Verb.CORRECT, Verb.CALL_EXPOSED)
+_COURT = (Verb.CLAIM_PENALTY, *TAKES_BACK, *DEMANDS)
 ADVISER = "foster"
 """Whose advice is asked for a hint."""
 FORM = 1
@@ -69,6 +72,7 @@ class Session:
         you: str | None = None,
         opponents: str | Mapping[str, str] = "foster",
         take_backs: bool = True,
+        faults: float = atcourt.USUAL_RATE,
     ):
         table = start if isinstance(start, Table) else start.table
         if table.rules != book.rules:
@@ -78,6 +82,8 @@ class Session:
         self.you = seat_named(table, you) if you is not None else _usual_seat(table)
         self.opponents = _seated(table, self.you, opponents)
         self.take_backs = take_backs
+        self.faults = faults
+        """At a referee's table: the chance that an adversary errs, each time he could."""
         self._players = {seat: computers.player(name) for seat, name in self.opponents.items()}
         self._begun = first  # the match as it was begun, for starting again
         self._trunk: _Standing | None = None
@@ -97,12 +103,16 @@ class Session:
         you: str | None = None,
         opponents: str | Mapping[str, str] = "foster",
         take_backs: bool = True,
+        faults: float = atcourt.USUAL_RATE,
         **table: Any,
     ) -> Session:
-        """A match from its first deal. ``table`` takes what :func:`~allfours_edu.engine.new_table` takes."""
+        """A match from its first deal. ``table`` takes what :func:`~allfours_edu.engine.new_table` takes.
+
+        With ``referee=True`` unlawful cards may be played, by you and now and then (``faults``) by your adversaries.
+        """
         size = book.players_default if players is None else players
         laid = new_table(book.rules, size, seed=seed, **table)
-        return cls(book, laid, you=you, opponents=opponents, take_backs=take_backs)
+        return cls(book, laid, you=you, opponents=opponents, take_backs=take_backs, faults=faults)
 
     # -- looking --------------------------------------------------------------------------------------
 
@@ -144,7 +154,28 @@ class Session:
 
         Then :meth:`act` does it and :meth:`go_on` lets it pass.
         """
-        return _may_interrupt(self._at, self.you)
+        return self.waits_for is not None
+
+    @property
+    def waits_for(self) -> str | None:
+        """What the others wait for: "right" (the cards may be thrown together …), and at a referee's table "correct"
+        (you have erred and may mend it), "call" (you may call for a card), "trick" (a trick is to be taken in)."""
+        waits = _waits(self._at, self.you)
+        return str(waits[0]) if waits is not None else None
+
+    @property
+    def referee(self) -> bool:
+        """May unlawful cards be played, to be claimed or corrected?"""
+        return self.table.referee
+
+    def unclaimed(self) -> tuple[Fault, ...]:
+        """Once a deal is over: the faults of your adversaries in it that nobody has claimed."""
+        now, table = self._at.now, self.table
+        if not now.over or not table.referee or self.you not in table.place:
+            return ()
+        mine = table.side_of[self._place]
+        paid = {(p.charge.place, p.charge.trick) for p in now.frame.penalties}
+        return tuple(f for f in faults(now) if table.side_of[f.place] != mine and (f.place, f.trick) not in paid)
 
     @property
     def yours(self) -> bool:
@@ -207,7 +238,7 @@ class Session:
         """Let a right of yours pass; the others act."""
         if not self.pause:
             raise SessionError("nothing_waits", "Nobody is waiting for you to let something pass.")
-        self._at, news = self._on(self._at._replace(passed=_chance(self._at.now)))
+        self._at, news = self._on(self._at._replace(passed=_waits(self._at, self.you)))
         return news
 
     def why_not(self, action: Action | str) -> IllegalAction | None:
@@ -234,15 +265,36 @@ class Session:
         """Let the others act until it is for you to decide, or the deal is over."""
         at = standing.now
         news: list[Position] = []
-        while at.to_act is not None and at.to_act != self.you:
-            if _may_interrupt(standing._replace(now=at), self.you):
-                break
-            seat = at.to_act
-            at = at.apply(self._players[seat].choose(at.seen_by(seat), self._key(at)).action)
+        while True:
+            spoken = self._objection(at)
+            if spoken is None:
+                if at.to_act in (None, self.you) or _waits(standing._replace(now=at), self.you) is not None:
+                    break
+                spoken = at.apply(self._acted(at, str(at.to_act)))
+            at = spoken
             news.append(at)
             if len(news) > _LONGEST_DEAL:
                 raise RuntimeError("the computer players do not come to an end")
         return standing._replace(now=at), tuple(news)
+
+    def _acted(self, at: Position, seat: str) -> Action:
+        """What a computer player does, be it lawful or not."""
+        view, key = at.seen_by(seat), self._key(at)
+        if at.table.referee and self.you in at.table.place and self.you not in view.side_of(seat).seats:
+            fault = atcourt.errs(view, key, self.faults)
+            if fault is not None and (isinstance(fault, Call) or at.may_err):
+                return fault
+        return self._players[seat].choose(view, key).action
+
+    def _objection(self, at: Position) -> Position | None:
+        """The position after one of the others has claimed, or called for a card of yours."""
+        if not at.table.referee or at.frame.layout is None or self.you not in at.table.place:
+            return None
+        for seat in at.table.players:
+            call = atcourt.objects(at.seen_by(seat), self.you) if seat in self._players else None
+            if call is not None:
+                return at.apply(call, by=seat)
+        return None
 
     def _key(self, at: Position) -> Hashable:
         return computers.chance_key(at.table)
@@ -314,8 +366,9 @@ class Session:
         """Another match with the same people, dealt from another seed (default: the one after)."""
         old = self._begun.table
         fresh = new_table(
-            old.rules, old.players, sides=old.sides, seed=seed if seed is not None else following_seed(old.seed)
-        )
+            old.rules, old.players, sides=old.sides, seed=seed if seed is not None else following_seed(old.seed),
+            referee=old.referee,
+        )  # fmt: skip
         self._trunk = None
         self._begun = deal(fresh)
         return self._enter(self._begun, ())
@@ -350,7 +403,7 @@ class Session:
         main = self._trunk or self._at
         return {
             "session": FORM, "you": self.you, "opponents": self.opponents, "take_backs": self.take_backs,
-            "begun": len(self._begun.actions()),
+            "begun": len(self._begun.actions()), "faults": self.faults,
             "deals": [self._dict(n, end) for n, end in enumerate((*main.earlier, main.now))],
             "what_if": self._record(self._at.now).to_dict() if self._trunk is not None else None,
         }  # fmt: skip
@@ -394,7 +447,11 @@ class Session:
         you, opponents = data.get("you"), data.get("opponents")
         if not isinstance(you, str) or not isinstance(opponents, dict):
             raise RecordError("it does not say who plays")
-        made = cls(book, path[begun], you=you, opponents=opponents, take_backs=data.get("take_backs") is not False)
+        rate = data.get("faults", 0.0)
+        if type(rate) not in (int, float) or not 0 <= rate <= 1:
+            raise RecordError("it does not say how often the others err")
+        take_backs = data.get("take_backs") is not False
+        made = cls(book, path[begun], you=you, opponents=opponents, take_backs=take_backs, faults=rate)
         made.notes = tuple(dict.fromkeys(note for record in records for note in record.notes))
         made._at = made._standing_at(tuple(ends[:-1]), ends[-1], begun)
         if beside is not None:
@@ -476,11 +533,29 @@ def _throws(action: Action | None) -> bool:
 # -- rights out of turn -----------------------------------------------------------------------------------
 
 
-def _may_interrupt(standing: _Standing, you: str) -> bool:
+def _waits(standing: _Standing, you: str) -> tuple[object, ...] | None:
+    """What the others wait for, as something that can be let pass once; None where they do not."""
     now = standing.now
-    if now.to_act in (None, you) or you not in now.table.place or standing.passed == _chance(now):
-        return False
-    return any(isinstance(a, Card) or a.verb not in _COURT for a in now.rights(you))
+    if now.to_act in (None, you) or you not in now.table.place:
+        return None
+    rights = now.rights(you)
+    if any(isinstance(a, Card) or a.verb not in _COURT for a in rights):
+        found: tuple[object, ...] | None = ("right", *_chance(now))
+    else:
+        found = _court_waits(now, you, {a.verb for a in rights if isinstance(a, Call)}) if now.table.referee else None
+    return None if found == standing.passed else found
+
+
+def _court_waits(now: Position, you: str, verbs: set[str]) -> tuple[object, ...] | None:
+    laid = len(now.laid())
+    between = now.phase == "play" and laid > 0 and not now.led
+    if between and now.hand(you):
+        return "trick", now.table.deal, now.table.attempt, laid
+    if Verb.CORRECT in verbs:
+        return "correct", now.table.deal, now.table.attempt, laid - laid % len(now.frame.active)
+    if verbs & {*DEMANDS, Verb.CHOOSE_CARD}:
+        return "call", now.table.deal, now.table.attempt, laid
+    return None
 
 
 def _chance(at: Position) -> tuple[object, ...]:

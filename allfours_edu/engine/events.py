@@ -194,6 +194,8 @@ class _Teller:
         seat = self.table.players[at.by]
         if isinstance(action, Card):
             yield from self.played(at, before, at.by, action)
+            if before.frame.phase == "play" and at.by != before.seat:
+                yield self.slipped(at, before, Call(Verb.OUT_OF_TURN, card=action))
             return
         kind = "discard" if action.verb == Verb.DISCARD else "call"
         shown = (action.card,) if action.card is not None else ()

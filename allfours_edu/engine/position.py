@@ -110,7 +110,7 @@ class Position:
                 return cardplay.play(self, lawful)
             if lawful is not None:
                 return PHASES[self.frame.phase].verbs[lawful.verb](self, lawful)
-            if isinstance(action, Card) and self._may_err() and action.bit & self._held(self.seat):
+            if isinstance(action, Card) and self.may_err and action.bit & self._held(self.seat):
                 return cardplay.play(self, action)
         right = _right(action, self.rights(acting)) if acting is not None else None
         if acting is not None and right is not None:
@@ -125,7 +125,8 @@ class Position:
         if by is not None and (not isinstance(by, str) or by not in self.table.place):
             raise IllegalAction(action, (), "no_such_player", None, str(by)[:40])
 
-    def _may_err(self) -> bool:
+    @property
+    def may_err(self) -> bool:
         """Under a referee an unlawful card may be played, once there is a trump to judge it by.
 
         Not where the court has told the player what to play.
