@@ -48,6 +48,14 @@ class RulebookError(Plain, ValueError):
     """Somebody asked for a rule book, witness, option or field that does not exist; the message says what does."""
 
 
+class QuiltError(RulebookError):
+    """A page put together from several texts was asked for as one book; ``clashes`` and ``gaps`` say why it is none."""
+
+    def __init__(self, message: str, clashes: tuple[Clash, ...], gaps: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.clashes, self.gaps = clashes, gaps
+
+
 # --- what the files hold ----------------------------------------------------------------------------------------------
 
 
@@ -194,6 +202,25 @@ class Witness:
         if topic in self.not_seen:
             return "not_seen"
         return found[0].status if found else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Clash:
+    """A question to which one page gives several answers: each value with the places that give it.
+
+    ``open`` where no two places differ, only the readings of one.
+    """
+
+    field: str
+    answers: tuple[tuple[Any, tuple[str, ...]], ...]
+
+    @property
+    def open(self) -> bool:
+        return sum(any("@" not in place for place in places) for _, places in self.answers) < 2
+
+    def __str__(self) -> str:
+        said = [f"{topics()[self.field].says(value)[:-1]} ({', '.join(places)})" for value, places in self.answers]
+        return f"{topics()[self.field].title} {'; '.join(said)}."
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -496,6 +523,8 @@ def load_rulebook(book: str | Path | Rulebook) -> Rulebook:
 
 @cache
 def _shipped_book(id: str) -> Rulebook:
+    if id in witnesses() and id not in rulebooks():
+        raise _no_book(id)
     if id not in rulebooks():
         raise RulebookError(_unknown("rule book", id, rulebooks()))
     path = folder() / "rulebooks" / f"{id}.toml"
@@ -503,6 +532,63 @@ def _shipped_book(id: str) -> Rulebook:
     if loaded.id != id:
         raise SourceError(_name(path), "id", f"is {loaded.id!r}", f"{id!r}, as the file is called")
     return loaded
+
+
+# --- a text that is no book --------------------------------------------------------------------------------------------
+
+
+def strands(page: str) -> tuple[Witness, ...]:
+    """The texts of which a page was put together, the page itself first.
+
+    >>> [text.siglum for text in strands("seed-wiki")][:4]
+    ['W', 'W-CD', 'W-AF', 'W-4']
+    """
+    own = load_witness(page)
+    return (own, *(text for text in map(load_witness, witnesses()) if text.carrier == page))
+
+
+def clashes(page: str) -> tuple[Clash, ...]:
+    """The rule fields to which a page, taken whole, gives more than one value (its main game only).
+
+    >>> [clash.field for clash in clashes("seed-wiki") if not clash.open]
+    ['players', 'direction', 'turn_points', 'hang_jack', 'begs', 'target']
+    """
+    return tuple(
+        Clash(field, tuple((value, tuple(places)) for value, places in answers.items()))
+        for field, answers in _answers(page).items()
+        if len(answers) > 1
+    )
+
+
+def _answers(page: str) -> dict[str, dict[Any, list[str]]]:
+    """Field, value, places: everything the parts of a page say of their main game."""
+    found: dict[str, dict[Any, list[str]]] = {}
+    for clause in (c for text in strands(page) for c in text.clauses.values() if not c.of):
+        places = [(clause.ref, clause.sets), *((f"{clause.ref}@{r.id}", r.sets) for r in clause.readings)]
+        for place, sets in places:
+            for key, value in sets.items():
+                if place == clause.ref or clause.sets.get(key) != value:
+                    found.setdefault(key, {}).setdefault(value, []).append(place)
+    return found
+
+
+def _no_book(id: str) -> RulebookError:
+    """Why a text is not a rule book, and what has been made of it."""
+    parts = strands(id)
+    made = [book for book in rulebooks() if _shipped_book(book).base in {text.id for text in parts}]
+    instead = f" Made from it: {', '.join(made)}." if made else ""
+    if len(parts) == 1:
+        return RulebookError(f"{id!r} is a text, not a rule book.{instead}")
+    found = clashes(id)
+    apart, several = [c for c in found if not c.open], [c for c in found if c.open]
+    gaps = tuple(key for key in FIELDS if key not in _answers(id))
+    return QuiltError(
+        f"{parts[0].title!r} is put together from {len(parts)} texts, and taken whole it is no rule book: it contradicts "
+        f"itself on {len(apart)} questions. {' '.join(map(str, apart))} {len(several)} more can be read in several ways, "
+        f"and {len(gaps)} of {len(FIELDS)} are not answered at all.{instead}",
+        found,
+        gaps,
+    )
 
 
 # --- a book from its file ---------------------------------------------------------------------------------------------

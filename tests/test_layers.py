@@ -16,7 +16,7 @@ import pytest
 
 PACKAGE = "allfours_edu"
 LAYERS = (
-    "errors", "cards", "together", "rules", "engine", "toml_files", "sources", "record", "saves", "anchors",
+    "errors", "cards", "together", "rules", "engine", "toml_files", "sources", "conflicts", "record", "saves", "anchors",
     "analysis", "session",
     "hotseat", "teach", "widgets", "cases", "cli",
 )  # fmt: skip
