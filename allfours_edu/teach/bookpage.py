@@ -23,7 +23,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from ..rules import FIELDS, GROUPS
+from ..rules import FIELDS, GROUPS, RulesError
 from ..sources import Provenance, Rulebook, RulebookError, load_rulebook, load_witness, rulebooks, topics
 from .citing import standing
 from .strings import listed, phrase, t
@@ -132,12 +132,19 @@ class BookPage:
 
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
-        """The options of the book, each with the lines it would change in the plain book."""
-        return tuple(self._choice(name) for name in self.book.options)
+        """The options of the book, each with the lines it would change in the plain book.
 
-    def _choice(self, name: str) -> Choice:
+        Where house rules took away the part of the game that an option is about, it is none any more.
+        """
+        found = (self._choice(name) for name in self.book.options)
+        return tuple(choice for choice in found if choice is not None)
+
+    def _choice(self, name: str) -> Choice | None:
         option = self.book.options[name]
-        chosen = self.plain if name in self.plain.active else self.plain.with_options(name)
+        try:
+            chosen = self.plain if name in self.plain.active else self.plain.with_options(name)
+        except RulesError:
+            return None
         clause = option.clause
         return Choice(
             name, option.says, f"{load_witness(clause.witness).siglum}, {clause.locator}" if clause else "",

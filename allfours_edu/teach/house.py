@@ -244,7 +244,7 @@ def _candidates(house: House, changes: Mapping[str, Any], name: str) -> Iterator
         return
     ways = sorted(readings(name), key=lambda r: (r.key != NONE, -sum(a.kind == "book" for a in r.authorities)))
     others = [way.value for way in ways if way.value != now]
-    yield from (*_fitting(changes, name), *others[: None if name == "packets" else _MOST_VALUES])
+    yield from (*_fitting(changes, name), *others[: None if isinstance(now, tuple) else _MOST_VALUES])
 
 
 def _fitting(changes: Mapping[str, Any], name: str) -> tuple[Any, ...]:
