@@ -145,7 +145,7 @@ class Dates:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EText:
-    """A file in which the words can be found. ``url`` is a fixed address of that very file, ``page`` one for readers."""
+    """A file with the words. ``url`` is a fixed address of that very file, ``page`` one for readers."""
 
     name: str
     sha256: str = ""
@@ -498,7 +498,7 @@ def texts_on(topic: str) -> tuple[tuple[Witness, ClauseStatus | None, tuple[Clau
     """What each witness has on a topic: itself, how it stands to the question, and its clauses.
 
     >>> [witness.siglum for witness, status, _ in texts_on("tie") if status == "silent"][:3]
-    ['Co', 'EB', 'En']
+    ['Co', 'Co2', 'EB']
     """
     if topic not in topics():
         raise RulebookError(_unknown("topic", topic, topics()))
@@ -534,7 +534,7 @@ def _shipped_book(id: str) -> Rulebook:
     return loaded
 
 
-# --- a text that is no book --------------------------------------------------------------------------------------------
+# --- a text that is no book -------------------------------------------------------------------------------------------
 
 
 def strands(page: str) -> tuple[Witness, ...]:
@@ -583,9 +583,9 @@ def _no_book(id: str) -> RulebookError:
     apart, several = [c for c in found if not c.open], [c for c in found if c.open]
     gaps = tuple(key for key in FIELDS if key not in _answers(id))
     return QuiltError(
-        f"{parts[0].title!r} is put together from {len(parts)} texts, and taken whole it is no rule book: it contradicts "
-        f"itself on {len(apart)} questions. {' '.join(map(str, apart))} {len(several)} more can be read in several ways, "
-        f"and {len(gaps)} of {len(FIELDS)} are not answered at all.{instead}",
+        f"{parts[0].title!r} is put together from {len(parts)} texts, and taken whole it is no rule book: it "
+        f"contradicts itself on {len(apart)} questions. {' '.join(map(str, apart))} {len(several)} more can be read "
+        f"in several ways, and {len(gaps)} of {len(FIELDS)} are not answered at all.{instead}",
         found,
         gaps,
     )
