@@ -59,6 +59,7 @@ def new_deal(
     plays: str | Iterable[Any] = (),
 ) -> Position:
     """Deal. The result is a position: ``legal_actions()``, ``apply()``, ``events()`` …
+    referee: bool = False,
 
     Parameters
     ----------
@@ -76,6 +77,7 @@ def new_deal(
         means that he stands.
 
     Raises :class:`~allfours_edu.engine.TableError` (a :class:`ValueError`), :class:`~allfours_edu.cards.CardError` or
+    referee : unlawful cards may be played, to be corrected or claimed: ``position.apply("claim_penalty 9D", by="West")``.
     :class:`~allfours_edu.engine.IllegalAction`, each with one sentence.
     """
     code = _as_code(book)
@@ -104,7 +106,7 @@ def new_deal(
     _check_sizes(whole, laid)
     if trump is not None:
         laid |= _trump(whole, table, _suit(trump), laid)
-    table = new_table(whole.rules, table.players, sides=table.sides, seed=seed, **laid)
+    table = new_table(whole.rules, table.players, sides=table.sides, seed=seed, referee=referee, **laid)
     return _played(deal(table), plays, stand=trump is not None)
 
 
@@ -130,6 +132,10 @@ def play(what: Any = "trinidad", /, **how: Any) -> Any:
     take_backs : False, and a card laid is a card played.
     alias : this is a class deal: one try, no take-backs (unless you allow them), and a result line under this name at
         the end, for :func:`class_results`. save : False, and the match is neither kept nor looked for.
+    referee : True, and nobody is kept from an unlawful card: you may be the culprit, and now and then (``faults``, the
+        chance each time they could; 0.1) an adversary fails to follow suit or lets a card be seen. Nothing is said of
+        it until it is claimed (R, or ``.claim(3)`` for trick 3), with a later card as evidence, before the next deal.
+        The others claim against you what they can see. Who erred may mend it in time, as the book has it.
 
     The result is the table: ``.act("QS")``, ``.position``, ``.record``, ``.records``, ``.result``. What is played is
     kept in your own folder; the same line, run again, offers to go on with it or to start again.

@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ..analysis.atcourt import USUAL_RATE
 from ..engine import Position, Table, action_text, deal, pack_for
 from ..errors import PlainTypeError, PlainValueError
 from ..hotseat import HotSeat
@@ -57,7 +58,7 @@ def play(
     options: str | Iterable[str] | Mapping[str, Any] = (), book: str | Rulebook | None = None,
     dealer: str | None = None, scores: Mapping[str, int] | Sequence[int] | None = None, take_backs: bool | None = None,
     save: bool = True, detail: str = "full", pace: str = "steady", hot_seat: int | Sequence[str] | None = None,
-    alias: str | None = None,
+    alias: str | None = None, referee: bool = False, faults: float = USUAL_RATE,
 ) -> AllFoursWidget:  # fmt: skip
     """Lay a table. See :func:`allfours_edu.api.play`."""
     _one_of("detail", detail, DETAILS)
@@ -66,6 +67,10 @@ def play(
         raise PlainTypeError(t("session.seed", what=type(seed).__name__))
     if isinstance(what, Scenario) or is_scenario(what) or (isinstance(what, str) and what.startswith("td-")):
         return lesson_widget(load_scenario(what), load_rulebook(book) if book is not None else None)  # type: ignore[arg-type]
+    if type(faults) not in (int, float) or not 0 <= faults <= 1:
+        raise PlainValueError(t("courtroom.rate", what=f"{faults!r:.30}"))
+    if referee and (hot_seat is not None or you is None):
+        raise PlainValueError(t("courtroom.alone"))
     table = {"seed": seed, "players": players, "dealer": dealer, "scores": scores}
     if hot_seat is not None or you is None:
         widget: TableWidget | WatchWidget = _without_one(what, book, options, table, opponents, hot_seat)
@@ -75,7 +80,8 @@ def play(
     you = you or None
     take_backs = alias is None if take_backs is None else take_backs
     make: Callable[..., TableWidget] = TableWidget if alias is None else partial(ClassTable, alias=alias)
-    laid = _laid(what, book, options, table, {"you": you, "opponents": opponents, "take_backs": take_backs})
+    people = {"you": you, "opponents": opponents, "take_backs": take_backs, "faults": float(faults)}
+    laid = _laid(what, book, options, table, people, referee)
     if save and laid.call is not None:
         call = laid.call if alias is None else laid.call | {"alias": alias}
         widget = _begun_before(laid.book, laid.begin, call, detail, pace, make)
@@ -142,7 +148,8 @@ def _begun_before(
 
 
 def _laid(
-    what: object, book: str | Rulebook | None, options: Any, table: dict[str, Any], people: dict[str, Any]
+    what: object, book: str | Rulebook | None, options: Any, table: dict[str, Any], people: dict[str, Any],
+    referee: bool = False,
 ) -> Laid:  # fmt: skip
     start: Position | None = None
     if isinstance(what, Position):
@@ -154,13 +161,15 @@ def _laid(
     elif isinstance(what, (str, Path, Rulebook)) and not _is_text_of_deal(what):
         chosen = load_rulebook(what.strip().lower() if isinstance(what, str) and "." not in what else what)
     elif isinstance(what, (str, Mapping)):
-        return _laid(_read(what, book), None, options, table, people)
+        return _laid(_read(what, book), None, options, table, people, referee)
     else:
         raise PlainTypeError(t("session.what", what=type(what).__name__))
     if start is None:
-        return _from_book(chosen.with_options(options), table, people)
+        return _from_book(chosen.with_options(options), table, people, referee)
     if options:
         raise PlainValueError(t("session.options_late"))
+    if referee and not start.table.referee:
+        raise PlainValueError(t("courtroom.late"))
     return _from_deal(chosen, start, table, people)
 
 
@@ -183,11 +192,11 @@ def _not_a_computer(record: Record) -> str | None:
     return people[0] if len(people) == 1 else None
 
 
-def _from_book(book: Rulebook, given: Mapping[str, Any], people: Mapping[str, Any]) -> Laid:
+def _from_book(book: Rulebook, given: Mapping[str, Any], people: Mapping[str, Any], referee: bool = False) -> Laid:
     def begin() -> Session:
         seed = secrets.randbelow(1_000_000) if given["seed"] is None else given["seed"]
         more = {name: given[name] for name in ("dealer", "scores") if given[name] is not None}
-        return Session.new(book, seed=seed, players=given["players"], **more, **people)
+        return Session.new(book, seed=seed, players=given["players"], referee=referee, **more, **people)
 
     first = begin()  # says what is wrong with the call, if anything
     call = _call(book, first) | {"seed": given["seed"], "scores": list(first.table.scores)}
@@ -227,7 +236,8 @@ def _once(first: Session, begin: Callable[[], Session]) -> Callable[[], Session]
 
 def _call(book: Rulebook, first: Session) -> dict[str, Any]:
     """What a match is known by: everything that would make it another match."""
-    return {
+    judged = {"referee": True, "faults": first.faults} if first.referee else {}
+    return judged | {
         "book": book.id, "options": list(book.active), "house": house_rules(book),
         "rules": "" if book.id in rulebooks() else book.hash, "players": list(first.table.players), "you": first.you,
         "opponents": first.opponents, "take_backs": first.take_backs,

@@ -243,7 +243,8 @@ def calls(position: Position, viewer: str, book: Rulebook, cites: Cites) -> list
             barred = _button(give, position, viewer, book)
             found.insert(0, barred | {"disabled": True, "why": plain(why, book), "cites": cites.add(cited, book)})
     mine = set(offered)
-    found += [_button(a, position, viewer, book) for a in seen.rights if isinstance(a, Call) and a not in mine]
+    rights = [a for a in seen.rights if isinstance(a, Call) and a.verb != Verb.CLAIM_PENALTY]  # that has its own drawer
+    found += [_button(a, position, viewer, book) for a in rights if a not in mine]
     return found
 
 

@@ -11,16 +11,17 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from ..cards import Card
-from ..engine import Action, Call, IllegalAction, Position, Table, action_text, pack_for, parse_action
+from ..engine import Action, Call, IllegalAction, Position, Table, Verb, action_text, pack_for, parse_action
 from ..engine.frame import Result
 from ..errors import Plain
 from ..record import Record, deal_code
 from ..saves import Save, Saved
 from ..session import Session, SessionError
 from ..sources import Rulebook
-from ..teach import explain, hints
+from ..teach import explain, hints, verdict
 from ..teach.context import Context
 from ..teach.strings import capital, plain, t
+from . import court
 from .base import AllFoursWidget, _cell
 from .state import table_state
 
@@ -65,6 +66,7 @@ class TableWidget(AllFoursWidget):
         self._with_code = code
         self._code_of: tuple[Table, str] | None = None
         self._cells: set[str] = set()
+        self._desk = court.Desk()
         self._hear()
         self._draw(None, first=True)
 
@@ -118,6 +120,13 @@ class TableWidget(AllFoursWidget):
         """Let a right of yours pass."""
         self._do(GO_ON)
 
+    def claim(self, trick: int, card: str | None = None, *, off: bool = False) -> None:
+        """At a referee's table: claim that an adversary played unlawfully to a trick. The court shows what it finds.
+
+        ``card`` says which card; without it, any of theirs. ``off`` asks for a point off instead of one for you.
+        """
+        self._claim(trick, card, off)
+
     def next_deal(self) -> None:
         """The next deal of the match."""
         self._do("next_deal")
@@ -162,6 +171,8 @@ class TableWidget(AllFoursWidget):
                 self._do_actions(message["actions"])
             elif message["kind"] == "command":
                 self._do(message["name"], message["arg"])
+            elif message["kind"] == "answer" and self.session.referee:
+                self._answered(message["question"], message["value"])
             else:
                 raise RefusedError(t("session.no_question"))
         except RefusedError as refusal:
@@ -214,6 +225,90 @@ class TableWidget(AllFoursWidget):
             self._sure = waits
             raise RefusedError(t(f"session.{error.key}", **error.facts)) from None
 
+    # -- the court -------------------------------------------------------------------------------------
+
+    def _court(self, _arg: Any) -> None:
+        """Open the drawer, or close it."""
+        if not self.session.referee:
+            raise RefusedError(t("session.no_command"))
+        was = self._desk.open
+        self._desk.shut()
+        self._desk.open = not was
+        self._desk.verdict = None
+        self._draw(self.position)
+
+    def _arm_expose(self, _arg: Any) -> None:
+        self._arm(court.ARMS[0])
+
+    def _arm_lead(self, _arg: Any) -> None:
+        if self.session.waits_for != "trick":
+            raise RefusedError(t("courtroom.lead_not_now"))
+        self._arm(court.ARMS[1])
+
+    def _arm(self, verb: str) -> None:
+        """The next card clicked is a slip."""
+        if not self.session.referee or self.position.phase != "play" or not self.position.hand(self.session.you):
+            raise RefusedError(t("courtroom.not_now"))
+        self._desk.shut()
+        self._desk.arm = verb
+        self._draw(self.position)
+
+    def _answered(self, question: str, value: Any) -> None:
+        """A step of a claim: the trick, the card, and how it is to be paid."""
+        self._nothing_asked()
+        desk, position, you = self._desk, self.position, self.session.you
+        theirs = court.accusable(position, you)
+        number = int(value) if question == court.TRICK and str(value).isascii() and str(value).isdigit() else desk.trick
+        if not desk.open or number not in theirs:
+            raise RefusedError(t("session.no_question"))
+        cards = theirs[number]
+        chosen = cards[0] if question == court.TRICK and len(cards) == 1 else value if question == court.CARD else None
+        if question == court.HOW and desk.card is not None and value in ("add", "off"):
+            self._claim(number, desk.card, value == "off")
+            return
+        desk.trick = number
+        if chosen is None and question == court.TRICK:
+            self._draw(position)
+        elif chosen not in cards:
+            raise RefusedError(t("session.no_question"))
+        elif court.asks_how(position):
+            desk.card = str(chosen)
+            self._draw(position)
+        else:
+            self._claim(number, str(chosen), False)
+
+    def _claim(self, number: int, card: str | None, off: bool) -> None:
+        self._nothing_asked()
+        session, before = self.session, self.position
+        if not session.referee or number not in court.accusable(before, session.you):
+            raise RefusedError(t("courtroom.no_such_trick", n=number))
+        calls = [
+            c for c in court.claims(before, session.you, number, off) if card in (None, str(c.card and c.card.text))
+        ]
+        refused: IllegalAction | None = None
+        for call in calls:
+            try:
+                session.act(call)
+            except IllegalAction as illegal:
+                refused = refused or illegal
+            else:
+                self._moved(before)
+                return
+        if refused is None:
+            raise RefusedError(t("courtroom.no_such_trick", n=number))
+        self._desk.shut()
+        self._desk.verdict = verdict.failed(refused, before, session.you, session.book)
+        self._draw(before)
+
+    def _judge(self, before: Position | None) -> None:
+        """Put away what was being asked, and show a verdict that has been passed since."""
+        session, now = self.session, self.position
+        self._desk = court.Desk()
+        same = before is not None and before.table is now.table and before in now.path()
+        known = len(before.frame.penalties) if same and before is not None else len(now.frame.penalties)
+        if session.referee and len(now.frame.penalties) > known:
+            self._desk.verdict = verdict.passed(now, session.you, session.book)
+
     def _nothing_asked(self) -> None:
         if self._kept:
             raise RefusedError(t("session.asks_first"))
@@ -231,8 +326,10 @@ class TableWidget(AllFoursWidget):
         self._moved(before, said=t("session.taken_back"))
 
     def _next_deal(self, _arg: Any) -> None:
-        before = self.position
-        self.session.next_deal()
+        before, session = self.position, self.session
+        gone = [verdict.lapsed(f, before, session.you, session.book) for f in session.unclaimed()]
+        session.next_deal()
+        self._notices += gone
         self._moved(before)
 
     def _same_deal(self, _arg: Any) -> None:
@@ -295,6 +392,7 @@ class TableWidget(AllFoursWidget):
         self._draw(None)
 
     _COMMANDS: ClassVar[dict[str, Callable[[TableWidget, Any], None]]] = {
+        "court": _court, "arm_expose": _arm_expose, "arm_lead": _arm_lead,
         GO_ON: _go_on, "undo": _undo, "take_back": _undo, "next_deal": _next_deal, "same_deal": _same_deal,
         "new_deal": _new_deal, "restart": _restart, "what_if": _what_if, "back": _back, "hint": _hint,
         "resume": _resume, "start_again": _start_again, "yes": _no, "no": _no,
@@ -303,6 +401,7 @@ class TableWidget(AllFoursWidget):
     def _moved(self, before: Position | None, said: str = "") -> None:
         """The match has changed: show it, then keep it (the learner does not wait for the disk)."""
         self._rungs, self._sure = 0, None
+        self._judge(before)
         self._draw(before, said=said)
         self._keep()
 
@@ -368,8 +467,10 @@ class TableWidget(AllFoursWidget):
         panels: list[State] = state["panels"]
         if session.over:
             self._end_actions(panels)
-        elif session.pause:
+        elif session.waits_for == "right":
             self._show_pause(state)
+        if session.referee:
+            court.dress(state, session, self._desk, self.known)
         if self._sure is not None:
             state |= {"title": t("session.sure_title"), "lead": ""}
         more = [self._sure_panel(), self._branch_panel(), self._hint_panel(), self._notice_panel()]
@@ -378,11 +479,22 @@ class TableWidget(AllFoursWidget):
     def _show_pause(self, state: State) -> None:
         """The others wait: what you may do out of turn, and a button to let it pass."""
         session = self.session
-        what = explain.call_label(session.rights[0], session.book)
+        if any(isinstance(a, Card) for a in session.rights):
+            self._show_sale(state)
+            return
+        mine = [a for a in session.rights if isinstance(a, Card) or a.verb != Verb.CLAIM_PENALTY]
+        what = explain.call_label(mine[0], session.book)
         state["title"] = t("session.waits", what=what)
         state["lead"] = ""
         state["calls_label"] = plain(state["title"])
         state["calls"] = [*state["calls"], {"id": GO_ON, "label": t("session.go_on"), "text": t("session.go_on_text")}]
+
+    def _show_sale(self, state: State) -> None:
+        """You sell the pitch: hear the bids, or pitch a card unasked and be bound for it."""
+        n = self.session.book.rules.unasked_pitch
+        state["title"], state["lead"] = t("session.sells"), t("session.sells_lead", n=n)
+        state["calls_label"] = ""
+        state["calls"] = [{"id": GO_ON, "label": t("session.hear"), "text": t("session.hear_text"), "primary": True}]
 
     def _end_actions(self, panels: list[State]) -> None:
         """What may come after a deal, on the sheet at its end."""
@@ -458,6 +570,7 @@ class TableWidget(AllFoursWidget):
             key = "nothing_to_undo" if session.take_backs else "no_take_backs"
             found[1] |= {"disabled": True, "why": t(f"session.{key}")}
         found.append({"id": "back", "label": t("session.back")} if session.in_branch else {"id": "what_if"})
+        found += [court.tool()] if session.referee else []
         return [*found, {"id": "same_deal", "label": t("session.same_deal")}, {"id": "new_deal"}]
 
     def _code(self, session: Session) -> str:

@@ -188,7 +188,7 @@ const KINDS = {
                 ? [
                     h("span", { class: "af-row-side" }, r.side),
                     " ",
-                    h("b", {}, r.n === undefined ? "" : `+${r.n}`),
+                    h("b", {}, r.n === undefined ? "" : r.n < 0 ? `−${-r.n}` : `+${r.n}`),
                   ]
                 : h("span", { class: "af-dim" }, "–"),
             ),

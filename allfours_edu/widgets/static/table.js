@@ -535,6 +535,7 @@ function tableScreen() {
           .join("\n");
     },
 
+        ...((ctx.s.tools || []).some((t) => t.id === "court") ? [["R", "key_court"]] : []),
     state(ctx, first) {
       const s = ctx.s;
       clearTimeout(timer);
@@ -691,7 +692,7 @@ function tableScreen() {
         } else if (to >= 0) ctx.look(list[to]);
         return true;
       }
-      const tool = { h: "hint", u: "undo", n: "next_deal" }[k];
+      const tool = { h: "hint", u: "undo", n: "next_deal", r: "court" }[k];
       if (tool) {
         const b = ctx.root.querySelector(`[data-tool="${tool}"], .af-panel [data-k="${tool}"]`);
         if (b) b.click();
@@ -705,3 +706,10 @@ function tableScreen() {
     },
   };
 }
+    // The trick that a verdict speaks of is looked at again without asking Python.
+    command(ctx, id, arg) {
+      if (id !== "look" || !ctx.hasTrick(arg)) return false;
+      ctx.look(arg);
+      return true;
+    },
+

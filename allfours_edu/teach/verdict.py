@@ -1,0 +1,115 @@
+"""A verdict in words: what was claimed, what proves it, what the book makes of it; and a claim in vain, told kindly."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..cards import Card
+from ..engine import Event, IllegalAction, Position
+from ..engine.court import Fault, Penalty, faults, proved
+from ..engine.evidence import Proof
+from ..sources import Rulebook
+from .citing import Citation, why
+from .context import Context
+from .explain import sentence
+from .strings import Who, capital, has, listed, phrase, show, suit_name, t
+
+
+class Verdict(NamedTuple):
+    """``tone`` is "good", "bad" or "note" for the reader; ``lines`` are rich text."""
+
+    tone: str
+    word: str
+    lines: tuple[str, ...]
+    points: str = ""
+    why: str = ""
+    cites: tuple[Citation, ...] = ()
+    trick: int = 0
+    """The trick in question, from 1."""
+
+
+def passed(position: Position, seat: str, book: Rulebook) -> Verdict:
+    """The verdict that was passed last."""
+    ctx = Context(position, seat, book)
+    penalty: Penalty = position.frame.penalties[-1]
+    events = [e for e in position.events() if e.kind == "penalty"]
+    mine = [e for e in events if e.trick == penalty.charge.trick + 1 and ctx.who(e.seat) == _who(ctx, penalty)]
+    event = mine[-1]
+    guilty = position.table.side_of[penalty.charge.place] == position.table.side_of[position.table.place[seat]]
+    found = next(f for f in faults(position) if f.place == penalty.charge.place and f.trick == penalty.charge.trick)
+    text, cites = why(event, book)
+    return Verdict(
+        "bad" if guilty else "good", t("verdict.proved"),
+        (told(found, ctx), *(sentence(e, ctx) for e in mine), *_besides(event, penalty, ctx)),
+        f"{'−' if penalty.deduct else '+'}{penalty.n}", text, tuple(cites), penalty.charge.trick + 1,
+    )  # fmt: skip
+
+
+def _who(ctx: Context, penalty: Penalty) -> Who:
+    return ctx.who(ctx.position.table.players[penalty.charge.place])
+
+
+def _besides(event: Event, penalty: Penalty, ctx: Context) -> list[str]:
+    """What the offender may no longer score, and where he stops."""
+    side = ctx.side(event.side if penalty.to == (penalty.side,) else ctx.position.table.sides[penalty.side].name)
+    found = []
+    if penalty.bars and penalty.n < ctx.rules.target:
+        every = {point for point, _ in ctx.rules.points} <= set(ctx.rules.revoke_bars)
+        points = [phrase(f"point.{p}") if has(f"point.{p}") else capital(p) for p in penalty.bars]
+        key = "bars_all" if every else "bars"
+        found.append(t(f"verdict.{key}", side=side, points=listed(points, "or")))
+    if penalty.capped:
+        found.append(t("verdict.caps", side=side, n=ctx.rules.target - 1))
+    return found
+
+
+def told(fault: Fault, ctx: Context) -> str:
+    """What was done, and the later card that shows it: the evidence."""
+    proof = next((p for f, p in proved(ctx.position) if f.card is fault.card), None)
+    who = ctx.who(ctx.position.table.players[fault.place])
+    return f"{_done(fault.card, ctx)} {_shown(fault, proof, who)}"
+
+
+def _shown(fault: Fault, proof: Proof | None, who: Who) -> str:
+    could = phrase(f"verdict.could_{fault.reason}") if has(f"verdict.could_{fault.reason}") else phrase("verdict.could")
+    if proof is None:
+        return t("verdict.looked", who=who, could=could)
+    return t("verdict.later", who=who, n=proof.later_trick, card=show(proof.later), could=could)
+
+
+def _done(card: Card, ctx: Context) -> str:
+    """ "In trick 3 hearts were led, and West played the nine of diamonds"."""
+    n = next(n for n, (_, c) in enumerate(ctx.plays) if c is card)
+    led = ctx.plays[n - n % ctx.size][1]
+    suit = suit_name(led.suit or ctx.position.trump or "")
+    who = ctx.who(ctx.player_of[card])
+    key = "led_it" if led is card else "done"
+    return t(f"verdict.{key}", n=n // ctx.size + 1, suit=suit, who=who, card=show(card))
+
+
+def failed(illegal: IllegalAction, position: Position, seat: str, book: Rulebook) -> Verdict:
+    """A claim that is not proved: what was really the case, as far as the table may know it."""
+    ctx = Context(position, seat, book)
+    action = illegal.action
+    card = action.card if action is not None and not isinstance(action, Card) else None
+    if card is None or card not in ctx.player_of:
+        return Verdict("note", t("verdict.not_proved"), (t(f"refuse.{illegal.reason}", book),))
+    n = next(n for n, (_, c) in enumerate(ctx.plays) if c is card)
+    led = ctx.plays[n - n % ctx.size][1]
+    facts = {
+        "who": ctx.who(ctx.player_of[card]),
+        "card": show(card),
+        "suit": suit_name(led.suit or position.trump or ""),
+    }
+    reason = illegal.reason
+    if reason == "claim_lawful":
+        reason = "claim_led" if led is card else "claim_followed" if led.suit == card.suit else "claim_trumped"
+    key = f"verdict.{reason}"
+    said = t(key, book, **facts) if has(key) else t(f"refuse.{illegal.reason}", book)
+    lines = (_done(card, ctx), said) if led is not card else (said,)
+    return Verdict("note", t("verdict.not_proved"), lines, trick=n // ctx.size + 1)
+
+
+def lapsed(fault: Fault, position: Position, seat: str, book: Rulebook) -> str:
+    """Once nobody can claim it any more: a fault that went by."""
+    return t("verdict.lapsed", told=told(fault, Context(position, seat, book)))

@@ -1,0 +1,209 @@
+"""The court at the table: what the drawer holds, the verdict, and a table at which unlawful cards may be played.
+
+The state of a deal comes from :mod:`.state`; :func:`dress` adds what a referee changes. Nothing here looks into a hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..engine import Call, Position, Verb
+from ..session import Session
+from ..teach.context import Context
+from ..teach.strings import plain, show, t
+from ..teach.verdict import Verdict
+from .cites import Cites
+from .state import tricks
+
+State = dict[str, Any]
+TRICK, CARD, HOW = "court_trick", "court_card", "court_how"
+ARMS = (Verb.EXPOSE, Verb.OUT_OF_TURN)
+
+
+@dataclass
+class Desk:
+    """Where a reader stands with the court: the drawer open, what is claimed, which slip is meant, the verdict."""
+
+    open: bool = False
+    trick: int | None = None
+    card: str | None = None
+    arm: str | None = None
+    verdict: Verdict | None = None
+
+    def shut(self) -> None:
+        """Everything put away but the verdict."""
+        self.open, self.trick, self.card, self.arm = False, None, None, None
+
+
+# -- what may be claimed ------------------------------------------------------------------------------------
+
+
+def accusable(position: Position, you: str) -> dict[int, list[str]]:
+    """By number of the finished trick: the cards your adversaries played to it."""
+    ctx = Context(position, you)
+    found: dict[int, list[str]] = {}
+    for n, trick in enumerate(ctx.tricks, 1):
+        theirs = [c.text for seat, c in trick.plays if ctx.side_of(seat) != ctx.mine]
+        if theirs:
+            found[n] = theirs
+    return found
+
+
+def asks_how(position: Position) -> bool:
+    """Does the book let the claimant choose between a point for himself and one off?"""
+    return bool(position.rules.revoke_choice == "add_or_deduct")
+
+
+# -- the table under a referee ------------------------------------------------------------------------------
+
+
+def dress(state: State, session: Session, desk: Desk, known: Cites) -> None:
+    """Make the state of a table that of a referee's table."""
+    position, you, book = session.position, session.you, session.book
+    if position.to_act == you and position.phase == "play" and position.may_err:
+        for entry in state["hand"]:  # nobody stops you
+            entry["legal"] = True
+            entry.pop("why", None)
+            entry.pop("cites", None)
+        state["hand_mode"] = "play"
+    waits = session.waits_for
+    if waits in ("trick", "correct", "call"):
+        _show_waiting(state, session, str(waits))
+    if desk.arm is not None:
+        _show_arm(state, desk.arm)
+    if desk.open:
+        state["calls"], state["calls_label"] = [], ""
+    found = [_verdict_panel(desk.verdict, book, known)] if desk.verdict is not None else []
+    if desk.open:
+        found += _drawer(session, desk)
+    elif session.over:
+        sheet = next((p for p in state["panels"] if p["id"] == "deal_end"), None)
+        if sheet is not None and not session.match_over:
+            sheet["match"] = f"{sheet['match']} {t('courtroom.until_next')}"
+    state["panels"][:0] = found
+    said = [_spoken(panel) for panel in found]
+    state["live"] = " ".join([*said, state["live"]])
+    state["text"] = "\n".join([state["text"], *said])
+
+
+def tool() -> State:
+    return {"id": "court", "label": t("courtroom.tool")}
+
+
+def _spoken(panel: State) -> str:
+    body = panel.get("body", [])
+    words = [panel.get("word", ""), *([body] if isinstance(body, str) else body), panel.get("ask", "")]
+    return plain(" ".join(w if w[-1] in ".?!" else f"{w}." for w in words if w))
+
+
+def _show_waiting(state: State, session: Session, waits: str) -> None:
+    """The others wait: a trick lies on the table, a card may be mended or called for."""
+    position, ctx = session.position, Context(session.position, session.you, session.book)
+    to_act = ctx.who(position.to_act)
+    if waits == "trick":
+        state["title"] = t("courtroom.waits_trick", who=to_act)
+        last = tricks(position, session.you)[-1:]
+        if last and not session.over:
+            state["scene"]["trick"] = last[0]
+        for frame in state["frames"][-1:]:
+            frame["hold"] = False  # the table waits by itself
+    elif waits == "correct":
+        mine = next(c for seat, c in reversed(position.plays) if seat == session.you)
+        state["title"] = t("courtroom.waits_correct", card=show(mine))
+    else:
+        state["title"] = t("courtroom.waits_call", who=to_act)
+    state["lead"] = ""
+    state["calls_label"] = plain(state["title"])
+    text = plain(t(f"courtroom.go_on_{waits}_text", who=to_act))
+    state["calls"] = [*state["calls"], {"id": "go_on", "label": t(f"courtroom.go_on_{waits}"), "text": text}]
+    state["live"] = f"{state['live']} {plain(state['title'])}"
+
+
+def _show_arm(state: State, verb: str) -> None:
+    """The next card clicked is shown, or led out of turn."""
+    text = t("courtroom.which_shown" if verb == Verb.EXPOSE else "courtroom.which_led")
+    state["hand_mode"] = "choose"
+    state["choose"] = {"verb": verb, "min": 1, "max": 1, "label": "", "text": text, "each": True}
+    for entry in state["hand"]:
+        entry["legal"] = True
+        entry.pop("why", None)
+    state["title"], state["lead"], state["calls"], state["calls_label"] = text, "", [], ""
+    state["live"] = plain(text)
+
+
+# -- panels -------------------------------------------------------------------------------------------------
+
+
+def _verdict_panel(verdict: Verdict, book: Any, known: Cites) -> State:
+    panel: State = {
+        "id": "verdict", "kind": "feedback", "where": "main", "level": "first", "title": "", "tone": verdict.tone,
+        "word": verdict.word, "body": list(verdict.lines),
+    }  # fmt: skip
+    if verdict.points:
+        panel["points"] = verdict.points
+    if verdict.cites:
+        panel["why"] = {"body": verdict.why, "cites": known.add(list(verdict.cites), book)}
+    if verdict.trick:
+        panel["actions"] = [{"id": "look", "label": t("courtroom.look", n=verdict.trick), "arg": verdict.trick}]
+    return panel
+
+
+def _drawer(session: Session, desk: Desk) -> list[State]:
+    position, you, book = session.position, session.you, session.book
+    ctx = Context(position, you, book)
+    theirs = accusable(position, you)
+    may_claim = any(isinstance(a, Call) and a.verb == Verb.CLAIM_PENALTY for a in session.rights)
+    common: State = {"kind": "question", "where": "main", "level": "first", "title": t("courtroom.title")}
+    found: list[State] = []
+    if desk.card is not None:
+        found.append({
+            **common, "id": HOW, "form": "choice", "ask": t("courtroom.ask_how"),
+            "options": [{"id": how, "label": t(f"courtroom.how_{how}")} for how in ("add", "off")],
+        })  # fmt: skip
+    elif desk.trick is not None:
+        options = [
+            {"id": c, "label": t("courtroom.whose", who=str(ctx.who(seat)), card=show(c))}
+            for seat, c in ((ctx.player_of[card], card.text) for card in _cards(position, desk.trick))
+            if c in theirs.get(desk.trick, ())
+        ]
+        ask = t("courtroom.ask_card", n=desk.trick)
+        found.append({**common, "id": CARD, "form": "choice", "ask": ask, "options": options})
+    elif may_claim and theirs:
+        options = [
+            {"id": str(n), "label": t("courtroom.trick", n=n), "best": trick.winner,
+             "plays": [{"seat": seat, "card": c.text} for seat, c in trick.plays]}
+            for n, trick in enumerate(ctx.tricks, 1) if n in theirs
+        ]  # fmt: skip
+        found.append({**common, "id": TRICK, "form": "choice", "ask": t("courtroom.ask_trick"), "options": options})
+    body = [t("courtroom.body")] if may_claim and theirs else [t("courtroom.no_tricks")]
+    title = "" if found else t("courtroom.title")
+    found.append({
+        "id": "court", "kind": "text", "where": "main", "level": "first", "title": title,
+        "body": [*body, t("courtroom.culprit_text")], "actions": _slips(session),
+    })  # fmt: skip
+    return found
+
+
+def _cards(position: Position, number: int) -> list[Any]:
+    return [c for _, c in position.tricks[number - 1].plays]
+
+
+def _slips(session: Session) -> list[State]:
+    """The buttons of the culprit, and the one that closes the drawer."""
+    position = session.position
+    playing = position.phase == "play" and position.frame.layout is not None and bool(position.hand(session.you))
+    shows: State = {"id": "arm_expose", "label": t("courtroom.show_card"), "text": t("courtroom.show_card_text")}
+    leads: State = {"id": "arm_lead", "label": t("courtroom.lead"), "text": t("courtroom.lead_text")}
+    if not playing:
+        shows |= {"disabled": True, "why": t("courtroom.not_now")}
+    if not playing or session.waits_for != "trick":
+        leads |= {"disabled": True, "why": t("courtroom.lead_not_now")}
+    return [shows, leads, {"id": "court", "label": t("courtroom.close")}]
+
+
+def claims(position: Position, you: str, trick: int, off: bool) -> Sequence[Call]:
+    """The claims that can be made about one trick: one for each card of your adversaries."""
+    cards = [c for c in _cards(position, trick) if c.text in accusable(position, you).get(trick, ())]
+    return [Call(Verb.CLAIM_PENALTY, card=c, n=1 if off else None) for c in cards]
