@@ -69,6 +69,7 @@ def mount(context: Any) -> Iterator[Mount]:
         dark: bool = False,
         fresh: bool = False,
         room: bool = False,
+        house: bool = False,
         **traits: Any,
     ) -> Any:
         # One page serves most tests (a new one costs more than the test); `fresh` is for clocks and media.
@@ -84,7 +85,7 @@ def mount(context: Any) -> Iterator[Mount]:
             f"<!doctype html><html lang=en><head><title>t</title></head><body {theme}><main></main></body></html>"
         )
         about_texts = view in static.TEXT_VIEWS
-        esm = base64.b64encode(static.esm(about_texts, room).encode()).decode()
+        esm = base64.b64encode(static.esm(about_texts, room, house).encode()).decode()
         values = {
             "view": view,
             "state": state,
@@ -98,7 +99,7 @@ def mount(context: Any) -> Iterator[Mount]:
             "trumps_last": False,
             "at": 0,
         }
-        page.evaluate(MOUNT, [esm, static.css(about_texts, room), values | traits])
+        page.evaluate(MOUNT, [esm, static.css(about_texts, room, house), values | traits])
         return page
 
     def note_page_error(error: Any) -> None:

@@ -609,6 +609,7 @@ function rulebookScreen() {
 
     state(ctx) {
       const s = ctx.s;
+      if (!s.phases) return; // the page is about to become a table
       ctx.started = true;
       const followed = !against || open(ctx); // with house rules the page is measured by the nearest book
       if (followed) against = s.against;
@@ -621,6 +622,7 @@ function rulebookScreen() {
     },
 
     build(ctx) {
+      if (!ctx.s.phases) return [];
       const s = ctx.s,
         phases = effective(ctx),
         b = other(ctx);
