@@ -14,6 +14,11 @@ pytestmark = pytest.mark.browser
 AXE = """opts => axe.run('.af-root', opts).then(r => r.violations.map(v => v.id + ': ' +
   v.nodes.map(n => n.html.slice(0, 140) + ' ' + n.failureSummary.slice(0, 200)).join(' | ')))"""
 
+TAKE_IN = """t => { for (const k in t)
+  if (JSON.stringify(fake.model.get(k)) !== JSON.stringify(t[k])) fake.model.set(k, t[k]); }"""
+SMALL = """[...document.querySelectorAll('.af-hr-board button, .af-hr button, .af-hr-file button')]
+  .filter((b) => b.offsetHeight < 44).map((b) => b.outerHTML.slice(0, 90))"""
+
 
 @pytest.fixture
 def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> HouseRulesWidget:
@@ -39,10 +44,7 @@ def answer(page: Any, rules: HouseRulesWidget) -> None:
     for message in page.evaluate("fake.sent.splice(0)"):
         rules._on_message(rules, message, None)
     traits = {"state": rules.state, "view": rules.view}
-    page.evaluate(
-        "t => { for (const k in t) if (JSON.stringify(fake.model.get(k)) !== JSON.stringify(t[k])) fake.model.set(k, t[k]); }",
-        traits,
-    )
+    page.evaluate(TAKE_IN, traits)
 
 
 def focused(page: Any, what: str) -> Any:
@@ -132,7 +134,5 @@ def test_axe_widths_and_targets(shown: Any, rules: HouseRulesWidget, axe: str, d
         page.set_viewport_size({"width": width, "height": 900})
         page.wait_for_selector(".af-hr-offer")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        small = page.evaluate("""[...document.querySelectorAll('.af-hr-board button, .af-hr button, .af-hr-file button')]
-          .filter((b) => b.offsetHeight < 44).map((b) => b.outerHTML.slice(0, 90))""")
-        assert small == []
+        assert page.evaluate(SMALL) == []
         assert page.evaluate(AXE, {"resultTypes": ["violations"]}) == []
