@@ -38,11 +38,24 @@ def passed(position: Position, seat: str, book: Rulebook) -> Verdict:
     guilty = position.table.side_of[penalty.charge.place] == position.table.side_of[position.table.place[seat]]
     found = next(f for f in faults(position) if f.place == penalty.charge.place and f.trick == penalty.charge.trick)
     text, cites = why(event, book)
+    lines = [told(found, ctx), *(sentence(e, ctx) for e in mine), *_besides(event, penalty, ctx), *_by(cites)]
+    if guilty:
+        claimant = next(who for who, a in reversed(position.actions()) if str(a).startswith("claim_penalty"))
+        lines.insert(0, t("verdict.accused", who=ctx.who(claimant)))
     return Verdict(
-        "bad" if guilty else "good", t("verdict.proved"),
-        (told(found, ctx), *(sentence(e, ctx) for e in mine), *_besides(event, penalty, ctx)),
-        f"{'−' if penalty.deduct else '+'}{penalty.n}", text, tuple(cites), penalty.charge.trick + 1,
+        "bad" if guilty else "good", t("verdict.proved"), tuple(lines),
+        "" if guilty else f"{'−' if penalty.deduct else '+'}{penalty.n}", text, tuple(cites), penalty.charge.trick + 1,
     )  # fmt: skip
+
+
+def _by(cites: list[Citation]) -> list[str]:
+    """The rule in the book's own standing: what it answers, and in which clause."""
+    main = next((c for c in cites if c.get("rule") == "revoke_points"), None)
+    if main is None:
+        return []
+    clause = main.get("clause") or phrase("court.no_clause")
+    question = main.get("question", "")
+    return [t("verdict.by", question=question, value=main["value"], clause=clause, status=main["status"])]
 
 
 def _who(ctx: Context, penalty: Penalty) -> Who:

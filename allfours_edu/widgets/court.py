@@ -71,6 +71,7 @@ def dress(state: State, session: Session, desk: Desk, known: Cites) -> None:
     waits = session.waits_for
     if waits in ("trick", "correct", "call"):
         _show_waiting(state, session, str(waits))
+    _show_open(state, position, you, Context(position, you, book))
     if desk.arm is not None:
         _show_arm(state, desk.arm)
     if desk.open:
@@ -88,8 +89,9 @@ def dress(state: State, session: Session, desk: Desk, known: Cites) -> None:
     state["text"] = "\n".join([state["text"], *said])
 
 
-def tool() -> State:
-    return {"id": "court", "label": t("courtroom.tool")}
+def tool(desk: Desk) -> State:
+    """The button that opens the drawer and closes it."""
+    return {"id": "court", "label": t("courtroom.tool"), "pressed": desk.open}
 
 
 def _spoken(panel: State) -> str:
@@ -107,6 +109,7 @@ def _show_waiting(state: State, session: Session, waits: str) -> None:
         last = tricks(position, session.you)[-1:]
         if last and not session.over:
             state["scene"]["trick"] = last[0]
+        state["enter"] = "go_on"
         for frame in state["frames"][-1:]:
             frame["hold"] = False  # the table waits by itself
     elif waits == "correct":
@@ -121,6 +124,18 @@ def _show_waiting(state: State, session: Session, waits: str) -> None:
     state["live"] = f"{state['live']} {plain(state['title'])}"
 
 
+def _show_open(state: State, position: Position, you: str, ctx: Context) -> None:
+    """Cards that lie open: yours are marked in your hand, the others' lie beside the turned card."""
+    for seat, cards in position.seen_by(you).open:
+        if seat == you:
+            for entry in state["hand"]:
+                if entry["id"] in {c.text for c in cards}:
+                    entry["mark"] = t("courtroom.lies_open").lower()
+        else:
+            label = plain(t("courtroom.open_of", who=ctx.who(seat)))
+            state["scene"]["aside"] = [*state["scene"]["aside"], *({"card": c.text, "label": label} for c in cards)]
+
+
 def _show_arm(state: State, verb: str) -> None:
     """The next card clicked is shown, or led out of turn."""
     text = t("courtroom.which_shown" if verb == Verb.EXPOSE else "courtroom.which_led")
@@ -131,6 +146,10 @@ def _show_arm(state: State, verb: str) -> None:
         entry.pop("why", None)
     state["title"], state["lead"], state["calls"], state["calls_label"] = text, "", [], ""
     state["live"] = plain(text)
+    off = {"id": "arm_off", "label": t("courtroom.arm_off"), "text": t("courtroom.arm_off_text")}
+    state["panels"].insert(0, {
+        "id": "court", "kind": "text", "where": "main", "level": "first", "title": "", "body": "", "actions": [off],
+    })  # fmt: skip
 
 
 # -- panels -------------------------------------------------------------------------------------------------

@@ -237,6 +237,10 @@ class TableWidget(AllFoursWidget):
         self._desk.verdict = None
         self._draw(self.position)
 
+    def _arm_off(self, _arg: Any) -> None:
+        self._desk = court.Desk()
+        self._draw(self.position)
+
     def _arm_expose(self, _arg: Any) -> None:
         self._arm(court.ARMS[0])
 
@@ -392,7 +396,7 @@ class TableWidget(AllFoursWidget):
         self._draw(None)
 
     _COMMANDS: ClassVar[dict[str, Callable[[TableWidget, Any], None]]] = {
-        "court": _court, "arm_expose": _arm_expose, "arm_lead": _arm_lead,
+        "court": _court, "arm_expose": _arm_expose, "arm_lead": _arm_lead, "arm_off": _arm_off,
         GO_ON: _go_on, "undo": _undo, "take_back": _undo, "next_deal": _next_deal, "same_deal": _same_deal,
         "new_deal": _new_deal, "restart": _restart, "what_if": _what_if, "back": _back, "hint": _hint,
         "resume": _resume, "start_again": _start_again, "yes": _no, "no": _no,
@@ -570,7 +574,7 @@ class TableWidget(AllFoursWidget):
             key = "nothing_to_undo" if session.take_backs else "no_take_backs"
             found[1] |= {"disabled": True, "why": t(f"session.{key}")}
         found.append({"id": "back", "label": t("session.back")} if session.in_branch else {"id": "what_if"})
-        found += [court.tool()] if session.referee else []
+        found += [court.tool(self._desk)] if session.referee else []
         return [*found, {"id": "same_deal", "label": t("session.same_deal")}, {"id": "new_deal"}]
 
     def _code(self, session: Session) -> str:

@@ -512,6 +512,7 @@ function tableScreen() {
         ["?", "key_keys"],
         ["Esc", "key_escape"],
       ];
+        "aria-pressed": t.pressed === undefined ? null : String(t.pressed),
       ctx.twinText = () =>
         [
           plain(ctx, ctx.s.title),
@@ -690,6 +691,8 @@ function tableScreen() {
           ctx.ui.look = null;
           ctx.draw();
         } else if (to >= 0) ctx.look(list[to]);
+      // A finished trick lies on the table and everybody waits: the key that played the card takes the trick in.
+      if ((k === "Enter" || k === " ") && inHand && ctx.s.enter && mode(ctx) === "off") return ctx.act(ctx.s.enter);
         return true;
       }
       const tool = { h: "hint", u: "undo", n: "next_deal", r: "court" }[k];
