@@ -425,9 +425,38 @@ function tableScreen() {
     );
   }
 
-  function callsBar(ctx) {
-    const calls = ctx.s.calls || [];
+  // Many numbers to choose from: small buttons in a row, with what they have in common said once.
+  function numbers(ctx, calls) {
     if (!calls.length) return null;
+    return h(
+      "div",
+      { class: "af-numbers", key: "numbers", role: "group", "aria-label": plain(ctx, ctx.s.numbers) },
+      h("p", { class: "af-numbers-text" }, plain(ctx, ctx.s.numbers)),
+      h(
+        "div",
+        { class: "af-numbers-row" },
+        calls.map((a) =>
+          h(
+            "button",
+            {
+              class: "af-button af-number-call",
+              key: a.id,
+              "data-k": `call-${a.id}`,
+              "data-call": a.id,
+              "aria-label": plain(ctx, a.label),
+              onclick: () => ctx.act(a.id),
+            },
+            a.short,
+          ),
+        ),
+      ),
+    );
+  }
+
+  function callsBar(ctx) {
+    const all = ctx.s.calls || [],
+      calls = all.filter((a) => !a.short);
+    if (!all.length) return null;
     return h(
       "section",
       {
@@ -460,6 +489,10 @@ function tableScreen() {
           ),
         ),
       ),
+      numbers(
+        ctx,
+        all.filter((a) => a.short),
+      ),
       calls.some((a) => (a.cites || []).length) &&
         h(
           "p",
@@ -479,6 +512,7 @@ function tableScreen() {
         key: t.id,
         "data-k": `tool-${t.id}`,
         "data-tool": t.id,
+        "aria-pressed": t.pressed === undefined ? null : String(t.pressed),
         "aria-disabled": off ? "true" : "false",
         "data-why": t.disabled ? plain(ctx, t.why) || ctx.w("not_now") : null,
         onclick: () => {
@@ -502,6 +536,7 @@ function tableScreen() {
         ["1…9", "key_digits"],
         ["H", "key_hint"],
         ["U", "key_undo"],
+        ...((ctx.s.tools || []).some((t) => t.id === "court") ? [["R", "key_court"]] : []),
         ["L", "key_last"],
         ["PageUp PageDown", "key_pages"],
         ["W", "key_why"],
@@ -512,7 +547,6 @@ function tableScreen() {
         ["?", "key_keys"],
         ["Esc", "key_escape"],
       ];
-        "aria-pressed": t.pressed === undefined ? null : String(t.pressed),
       ctx.twinText = () =>
         [
           plain(ctx, ctx.s.title),
@@ -536,7 +570,6 @@ function tableScreen() {
           .join("\n");
     },
 
-        ...((ctx.s.tools || []).some((t) => t.id === "court") ? [["R", "key_court"]] : []),
     state(ctx, first) {
       const s = ctx.s;
       clearTimeout(timer);
@@ -658,6 +691,8 @@ function tableScreen() {
         holding ? goOn(ctx) : skip(ctx);
         return true;
       }
+      // A finished trick lies on the table and everybody waits: the key that played the card takes the trick in.
+      if ((k === "Enter" || k === " ") && inHand && ctx.s.enter && mode(ctx) === "off") return ctx.act(ctx.s.enter);
       if (inHand) {
         const cards = [...inHand.querySelectorAll(".af-card")];
         const move = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[k];
@@ -691,8 +726,6 @@ function tableScreen() {
           ctx.ui.look = null;
           ctx.draw();
         } else if (to >= 0) ctx.look(list[to]);
-      // A finished trick lies on the table and everybody waits: the key that played the card takes the trick in.
-      if ((k === "Enter" || k === " ") && inHand && ctx.s.enter && mode(ctx) === "off") return ctx.act(ctx.s.enter);
         return true;
       }
       const tool = { h: "hint", u: "undo", n: "next_deal", r: "court" }[k];
@@ -704,11 +737,6 @@ function tableScreen() {
       return false;
     },
 
-    stop() {
-      clearTimeout(timer);
-    },
-  };
-}
     // The trick that a verdict speaks of is looked at again without asking Python.
     command(ctx, id, arg) {
       if (id !== "look" || !ctx.hasTrick(arg)) return false;
@@ -716,3 +744,8 @@ function tableScreen() {
       return true;
     },
 
+    stop() {
+      clearTimeout(timer);
+    },
+  };
+}
