@@ -18,14 +18,16 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from .anchors.words import TextError
 from .cards import SUIT_NAMES, SUIT_SIGNS, Card, card, cards
 from .engine import STAND, Action, Call, Position, Table, TableError, deal, new_table, pack_for, parse_action
 from .engine.scoring import turn_worth
 from .record import CodeFacts, read_code
-from .sources import Rulebook, load_rulebook, rulebooks, show_with
+from .sources import Rulebook, load_rulebook, load_witness, rulebooks, show_with
 from .teach.strings import listed, t
 
 if TYPE_CHECKING:
+    from .teach.attached import OwnText
     from .teach.owndeal import OwnDeal
 
 Book = str | Path | Rulebook
@@ -57,9 +59,9 @@ def new_deal(
     options: str | Iterable[str] | Mapping[str, Any] = (),
     trump: str | None = None,
     plays: str | Iterable[Any] = (),
+    referee: bool = False,
 ) -> Position:
     """Deal. The result is a position: ``legal_actions()``, ``apply()``, ``events()`` …
-    referee: bool = False,
 
     Parameters
     ----------
@@ -75,9 +77,9 @@ def new_deal(
         hand stands.
     plays : what has been done so far, as one text ("stand, AH, 7H") or a list. A card where the eldest hand might beg
         means that he stands.
+    referee : unlawful cards may be played, to be corrected or claimed: ``position.apply("claim_penalty 9D", by="West")``.
 
     Raises :class:`~allfours_edu.engine.TableError` (a :class:`ValueError`), :class:`~allfours_edu.cards.CardError` or
-    referee : unlawful cards may be played, to be corrected or claimed: ``position.apply("claim_penalty 9D", by="West")``.
     :class:`~allfours_edu.engine.IllegalAction`, each with one sentence.
     """
     code = _as_code(book)
@@ -130,12 +132,12 @@ def play(what: Any = "trinidad", /, **how: Any) -> Any:
     book : the rule book of a position that was played with options.
     detail : "first" (the cards), "four" (and the four points) or "full"; pace : "at_once", "steady" or "on_key".
     take_backs : False, and a card laid is a card played.
-    alias : this is a class deal: one try, no take-backs (unless you allow them), and a result line under this name at
-        the end, for :func:`class_results`. save : False, and the match is neither kept nor looked for.
     referee : True, and nobody is kept from an unlawful card: you may be the culprit, and now and then (``faults``, the
         chance each time they could; 0.1) an adversary fails to follow suit or lets a card be seen. Nothing is said of
         it until it is claimed (R, or ``.claim(3)`` for trick 3), with a later card as evidence, before the next deal.
         The others claim against you what they can see. Who erred may mend it in time, as the book has it.
+    alias : this is a class deal: one try, no take-backs (unless you allow them), and a result line under this name at
+        the end, for :func:`class_results`. save : False, and the match is neither kept nor looked for.
 
     The result is the table: ``.act("QS")``, ``.position``, ``.record``, ``.records``, ``.result``. What is played is
     kept in your own folder; the same line, run again, offers to go on with it or to start again.
@@ -187,8 +189,6 @@ def texts(topic: str | Iterable[str] | None = None) -> Any:
     return import_module("allfours_edu.widgets.texts").texts(topic)
 
 
-def _page_of(book: Rulebook, **how: Any) -> Any:
-    """What a rule book shows of itself in a notebook."""
 def attach(witness: str, path: str | Path | None = None, *, fetch: bool = False) -> OwnText:
     """Set your own copy of a text beside our digests: ``af.attach("enquire-1894", "my-copy.txt")``, then ``af.texts``.
 
@@ -237,6 +237,8 @@ def house_rules(book: Book = "foster-1897", **how: Any) -> Any:
     return import_module("allfours_edu.widgets.house").house_rules(book, **how)
 
 
+def _page_of(book: Rulebook, **how: Any) -> Any:
+    """What a rule book shows of itself in a notebook."""
     return import_module("allfours_edu.widgets.rulebook").bundle(book, **how)
 
 

@@ -21,12 +21,12 @@ from pathlib import Path
 from typing import Final
 
 from ..sources import load_witness, witnesses
-from .data import anchors_of, load_anchors, texts_of
+from .data import anchors_of, load_anchors, place_of, texts_of
 from .fingerprint import Found, find
 from .reading import read
 from .words import Stream, stream
 
-AROUND: Final = 60
+AROUND: Final = 20
 """So many words are shown before and after a passage."""
 _SENTENCE: Final = re.compile(r"[.;:!?][”’\"')\]_]{0,3}\s|\n[ \t\r]{0,60}\n")
 
@@ -68,12 +68,19 @@ class Copy:
         if not found:
             return None
         text = self.text
-        first, last = (found.first, found.last) if found.whole else self._sentences(found)
+        first, last = self._narrowed(ref, found) if found.whole else self._sentences(found)
         start, end = text.place(first, last)
         before = text.starts[max(first - around, 0)]
         after = text.ends[min(last + around, len(text)) - 1]
         shown = (_shown(text.text[a:b]) for a, b in ((before, start), (start, end), (end, after)))
         return Passage(next(shown), next(shown), next(shown), bisect_right(self.lines, start), first)
+
+    def _narrowed(self, ref: str, found: Found) -> tuple[int, int]:
+        """The clause itself, where it was anchored by what stands around it and all of that was found."""
+        place = place_of(ref)
+        if place is None or place.whole is None:
+            return found.first, found.last
+        return found.first + place.at[0] - place.whole[0], found.first + place.at[1] - place.whole[0]
 
     def _sentences(self, found: Found) -> tuple[int, int]:
         """The sentences in which the fingerprints were found: these mark only some words of a passage."""

@@ -1,5 +1,6 @@
 """The anchors that come with the package: one file a witness, ``sources/anchors/ID.toml``, places and hashes only.
 
+>>> from allfours_edu.sources import find_clause
 >>> anchored = load_anchors("squareman-1916")
 >>> anchored.scheme, anchored.clauses["begging"].n > 60, load_anchors("pagat-fr")
 ('w3h/1', True, None)
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Literal
 
 from .. import toml_files as toml
-from ..sources import Clause, EText, SourceError, find_clause, folder, load_witness
+from ..sources import Clause, EText, SourceError, folder, load_witness
 from .fingerprint import GRAMS, SCHEME, Anchor
 from .words import Profile
 
@@ -119,6 +120,13 @@ def anchors_of(witness: str) -> dict[str, Anchor]:
     return {id: place.anchor for id, place in anchored.clauses.items() if place.n} if anchored else {}
 
 
+def place_of(ref: str) -> Place | None:
+    """The place of a clause cited as ``witness#clause``."""
+    witness, _, clause = ref.partition("#")
+    anchored = load_anchors(witness)
+    return anchored.clauses.get(clause) if anchored else None
+
+
 def why_silent(clause: Clause) -> Silence | None:
     """Why a clause has no anchor; None if it has one."""
     if clause.id in anchors_of(clause.witness):
@@ -128,6 +136,3 @@ def why_silent(clause: Clause) -> Silence | None:
     if not may_be_anchored(clause.witness):
         return "rights"
     return "no_place" if load_anchors(clause.witness) else "no_text"
-
-
-__all__ = ["Anchored", "Place", "Section", "TextFile", "anchors_of", "find_clause", "load_anchors", "why_silent"]

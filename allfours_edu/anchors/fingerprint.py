@@ -107,11 +107,11 @@ def _find(anchor: Anchor, text: Stream, places: Mapping[str, list[int]]) -> Foun
     width = max(math.ceil(WINDOW * anchor.n), 3)
     windows = list(_windows(hits, width, len(anchor.grams)))
     whole = list(islice(_whole(anchor, text.words, windows), _MOST_COPIES))
-    if len(whole) > 1:  # the same words stand in several places: only the heading can tell which is meant
-        whole = [at for at in whole if _heading(anchor, text.words, at) is not None]
-    if len(whole) > 1:
-        whole = [at for at in whole if text.paragraphs(_heading(anchor, text.words, at) or 0, at) == anchor.ord]
-    if len(whole) == 1:
+    if len(whole) > 1:  # the same words stand in several places: only heading and paragraph can tell which is meant
+        whole = _as_headed(anchor, text, whole)
+        if len(whole) != 1:
+            return Found("not found", 1.0)
+    if whole:
         return Found("exact", 1.0, _margin(windows, whole[0], width), whole[0], whole[0] + anchor.n, True)
     best = max(windows, key=lambda window: window.score)
     margin = _margin(windows, best.at, width)
@@ -163,6 +163,14 @@ def _whole(anchor: Anchor, words: list[str], windows: Iterable[_Window]) -> Iter
             tried = at
             if full_hash(words[at : at + anchor.n]) == anchor.full:
                 yield at
+
+
+def _as_headed(anchor: Anchor, text: Stream, places: list[int]) -> list[int]:
+    """Those of several places that stand under the heading of the passage; if still several, as the same paragraph."""
+    headed = {at: head for at in places if (head := _heading(anchor, text.words, at)) is not None}
+    if len(headed) > 1:
+        headed = {at: head for at, head in headed.items() if text.paragraphs(head, at) == anchor.ord}
+    return list(headed)
 
 
 def _heading(anchor: Anchor, words: list[str], at: int) -> int | None:

@@ -119,10 +119,12 @@ def _tag(markup: str, tag: int, end: int) -> tuple[str, int]:
     if named is None:
         return "", end
     name, opens = named.group(1).lower(), markup[tag + 1] != "/" and markup[end - 2] != "/"
-    if opens and (name in _UNSEEN or (name in ("span", "a", "p", "div") and _PAGE.search(markup, tag, end))):
-        closing = re.compile(rf"</{name}\b[^<>]{{0,40}}>", re.IGNORECASE).search(markup, end, end + 200_000)
-        if closing and (name in _UNSEEN or closing.end() - end < 200):  # a page number, not a page
-            return "", closing.end()
+    if opens and name in _UNSEEN:
+        return "", _after(markup, f"</{name}", end)
+    if opens and name in ("span", "a", "p", "div") and _PAGE.search(markup, tag, end):
+        closing = markup.find(f"</{name}", end, end + 120)
+        if closing >= 0:  # a page number, not a page
+            return "", closing
     if name == "g" and "EOLhyphen" in markup[tag:end]:
         return "\u00ad", end
     return _BREAKS.get(name, ""), end

@@ -37,7 +37,7 @@ _TOKEN: Final = re.compile(
     r"""(?P<mark> [\[{(<][ ]{0,3} (?: (?:page|pag|pg|p|fol)\.?[ ]{0,3} [0-9ivxlc]{1,7} | [0-9]{1,4} ) [ ]{0,3}[\]})>]
         | ^[ \t]{0,60} [-–—]?[ ]{0,3} [0-9]{1,4} [ ]{0,3}[-–—]? [ \t]{0,60}$ )
       | (?P<word> [^\W_] (?: [^\W_] | [\u0300-\u036f\u00ad]
-        | [-\u2010][ \t]{0,8}\r?\n[ \t]{0,60}(?=[a-z]) )* )""",
+        | [-\u2010][ \t]{0,8}\r?\n[ \t]{0,60}(?=(?-i:[a-z])) )* )""",
     re.VERBOSE | re.IGNORECASE | re.MULTILINE,
 )
 _LABEL: Final = re.compile(r"[ivxlc]{1,6}|[0-9]{1,3}|[a-z]", re.IGNORECASE)

@@ -16,6 +16,7 @@ from . import static
 from .art import ART
 from .base import AllFoursWidget, replace_older
 from .cites import Cites
+from .owntext import may_be_attached, own_passage, own_witnesses
 from .rulebook import marks, rulebook_state, values_in_words, with_table
 from .stepper import stepper_state
 
@@ -33,15 +34,11 @@ class TextsWidget(AllFoursWidget):
         self.show(texts_state(self.grid))
 
     def handle(self, message: dict[str, Any]) -> bool | None:
-        name, arg = message.get("name"), message.get("arg")
-        if message["kind"] == "command" and name == "page" and arg in rulebooks():
-            self.send(opened_page(arg))
-            return None
-        deal = deal_named(arg) if message["kind"] == "command" and name == "deal" and isinstance(arg, str) else None
-        if deal is not None:
-            self.send(opened_deal(deal))
-            return None
-        self.refuse(t("message.bad_message"))
+        answer = _answer(message["name"], message["arg"]) if message["kind"] == "command" else None
+        if answer is None:
+            self.refuse(t("message.bad_message"))
+        else:
+            self.send(answer)
         return None
 
     def picture(self) -> str:
@@ -52,6 +49,18 @@ class TextsWidget(AllFoursWidget):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         return with_table(super()._repr_mimebundle_(**kwargs), self.grid.as_html())
+
+
+def _answer(name: str, arg: object) -> State | None:
+    """What the browser asked for: the page of a book, a deal, a passage of the reader's own copy."""
+    if not isinstance(arg, str):
+        return None
+    if name == "page":
+        return opened_page(arg) if arg in rulebooks() else None
+    if name == "own":
+        return own_passage(arg)
+    deal = deal_named(arg) if name == "deal" else None
+    return opened_deal(deal) if deal is not None else None
 
 
 def texts(topic: str | Iterable[str] | None = None) -> TextsWidget:
@@ -143,6 +152,7 @@ def texts_state(grid: TextGrid, *, still: bool = False, only: tuple[str, ...] = 
         "lead": "" if grid.shown else t("texts.lead_picker"),
         "text": grid.as_text(),
         "still": still,
+        "own": [] if still else own_witnesses(),
         "shown": [topic.id for topic in grid.shown],
         "footer": {"note": t("texts.edition")},
     }
@@ -202,6 +212,7 @@ def _witness(witness: Witness) -> State:
         "place": witness.place, "seen": witness.seen, "seen_word": phrase(f"seen.{witness.seen}"), "age": age(witness),
         "printing": witness.dates.printing, "carrier": witness.dates.carrier, "caution": witness.caution,
         "rights": witness.rights, "versions": [f"{v.date}: {v.note}" for v in witness.versions],
+        "free": may_be_attached(witness.id),
     })  # fmt: skip
 
 

@@ -13,6 +13,7 @@ function textsScreen() {
     watcher = null,
     listen = null;
 
+  const own = ownText();
   const NARROW = 720;
   const field = (ctx, topic) => ctx.s.topics[topic].field;
   const says = (ctx, f, key) => ((ctx.s.values || {})[f] || {})[key] || key;
@@ -392,7 +393,7 @@ function textsScreen() {
     return [
       head,
       !refs.length && h("p", { class: "af-rd-quiet" }, knownMark(ctx, status), ` ${mark(ctx, status).text || ""}`),
-      refs.map((ref) => clauseNode(ctx, ref, topic)),
+      refs.map((ref) => clauseNode(ctx, ref, topic, w)),
       refs.length
         ? h(
             "details",
@@ -405,7 +406,7 @@ function textsScreen() {
     ];
   }
 
-  function clauseNode(ctx, ref, topic) {
+  function clauseNode(ctx, ref, topic, w) {
     const c = ctx.s.clauses[ref];
     const setting = (sets) =>
       (sets || []).map(([f, key]) =>
@@ -424,7 +425,7 @@ function textsScreen() {
     return h(
       "article",
       { class: "af-rd", key: ref },
-      h("p", { class: "af-rd-digest" }, c.digest),
+      h("div", { class: "af-rd-pair" }, h("p", { class: "af-rd-digest" }, c.digest), own.node(ctx, ref, w)),
       h(
         "p",
         { class: "af-rd-line" },
@@ -675,7 +676,7 @@ function textsScreen() {
         ["Esc", "key_escape"],
       ];
       listen = (m) => {
-        if (m.kind !== "opened") return;
+        if (own.hear(ctx, m) || m.kind !== "opened") return;
         ctx.answered();
         openNest(ctx, m);
       };
