@@ -16,7 +16,7 @@ import pytest
 
 PACKAGE = "allfours_edu"
 LAYERS = (
-    "errors", "cards", "together", "rules", "engine", "toml_files", "sources", "conflicts", "record", "saves",
+    "errors", "cards", "together", "rules", "engine", "toml_files", "sources", "conflicts", "history", "record", "saves",
     "anchors", "analysis", "session",
     "hotseat", "teach", "widgets", "cases", "cli",
 )  # fmt: skip
