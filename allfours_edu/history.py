@@ -287,8 +287,8 @@ def cases() -> tuple[Case, ...]:
 def timeline() -> tuple[Moment, ...]:
     """Texts by the date of their words, and events, in order of time; what has no date at all stands last.
 
-    >>> [moment.title for moment in timeline() if moment.witness][:2]
-    ['The Compleat Gamester', 'The Compleat Gamester: or, Instructions How to Play, a reissue']
+    >>> [moment.witness for moment in timeline() if moment.witness][:3]
+    ['cotton-1674', 'cotton-1687', 'hoyle-1807']
     """
     texts = [load_witness(id) for id in witnesses()]
     moments = [Moment(w.dates.text.not_before, w.dates.text.not_after, w.title, witness=w.id) for w in texts]
