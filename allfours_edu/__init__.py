@@ -20,16 +20,18 @@ _WHERE = {
     "Rulebook": "sources", "RulebookError": "sources", "SourceError": "sources", "rulebook": "api",
     "new_deal": "api", "play": "api", "step": "api", "compare": "api", "glossary": "api", "scenario": "api",
     "exercise": "api", "exercises": "api",
+    "reuse": "teach.reusetable",
     "texts": "api", "attach": "api", "detach": "api", "TextError": "anchors.words",
     "books": "teach.booktable", "deals": "teach.dealtable", "plot_style": "teach.plotstyle",
     "chart_text": "teach.plotstyle", "class_results": "teach.classresults", "show_of_hands": "api", "build": "api",
     "handout": "api", "house_rules": "api", "court": "api", "examples": "teach.examples",
-    "simulate": "analysis.simulation",
+    "simulate": "analysis.simulation", "solve": "analysis.given_hands",
     "Record": "record", "RecordError": "record", "deal_code": "record",
 }  # fmt: skip
 __all__ = sorted(_WHERE)
 
 if TYPE_CHECKING:
+    from .analysis.given_hands import solve
     from .analysis.simulation import simulate
     from .anchors.words import TextError
     from .api import (
@@ -61,6 +63,7 @@ if TYPE_CHECKING:
     from .teach.dealtable import deals
     from .teach.examples import examples
     from .teach.plotstyle import chart_text, plot_style
+    from .teach.reusetable import reuse
 
 
 def __getattr__(name: str) -> Any:

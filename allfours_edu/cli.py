@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -16,7 +17,9 @@ from typing import Any
 import click
 
 from . import cases
+from .analysis import given_hands
 from .analysis import players as computers
+from .analysis.solver import has_numba
 from .engine import Position, TableError, deal, new_table
 from .record import Record, read_code
 from .rules import RulesError
@@ -263,6 +266,30 @@ def compare(chosen: tuple[str, ...], seed: int, players: int | None) -> None:
     click.echo(compared.to_text())
 
 
+# -- attach ---------------------------------------------------------------------------------------------------------
+
+
+@main.command()
+@click.argument("witness")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One object: what the file is, and a row for each clause.")
+def attach(witness: str, file: Path, as_json: bool) -> None:
+    """Look up the clauses of WITNESS in your own FILE: text, HTML or XML, in any usual encoding.
+
+    For each clause: how it was found (exact, near, weak, not found; none where there is no anchor, as for what a text
+    does not say), how much agrees, and where. Nothing is sent anywhere, and no word of the file is printed.
+    """
+    from .anchors.copy import open_copy
+    from .anchors.words import TextError
+    from .teach.attached import OwnText
+
+    try:
+        found = OwnText(open_copy(witness, file))
+    except (TextError, RulebookError, SourceError) as error:
+        raise click.UsageError(str(error)) from None
+    click.echo(json.dumps(found.as_data(), ensure_ascii=False, indent=1) if as_json else str(found))
+
+
 # -- check ----------------------------------------------------------------------------------------------------------
 
 
@@ -316,6 +343,57 @@ def _check_filters(found: list[Any], books: tuple[str, ...], forms: tuple[str, .
     for form in forms:
         if form not in cases.FORMS:
             raise click.UsageError(_suggest("form", form, cases.FORMS))
+
+
+# -- solve ----------------------------------------------------------------------------------------------------------
+
+
+@main.command("solve")
+@click.argument("file", type=click.File("r", encoding="utf-8", errors="replace"))
+@click.option(
+    "--most",
+    type=click.IntRange(1, 1_000_000_000),
+    default=given_hands.MOST,
+    show_default=True,
+    metavar="N",
+    help="Starts of tricks looked at before a deal is given up.",
+)
+@click.option("--fast/--python", default=None, help="With numba, or without (default: with, where it is installed).")
+def solve_command(file: Any, most: int, fast: bool | None) -> None:
+    """Perfect play with open cards, for every line of FILE (or - for what comes in): JSON in, JSON out.
+
+    A line is an object: {"hands": ["AH 5C 2D", "JH KC QC"], "trump": "H", "leader": 0, "rulebook": "foster-1897"}.
+    "hands" are what each player held when the play began, in playing order (or an object: name to hand). There may be
+    "dealer" (else the player before the leader), "options" of the book, "plays" (cards laid so far), "teams" (the side
+    of each player; else the sides alternate), "scores" by side, and an "id", which comes back.
+
+    For each line comes "value": the points of side 0 less those of the others under best play, High and Low included;
+    "cards": the value of each lawful card; "line": [player, card] of best play. With "scores" going out first counts
+    1000. With three sides or more the others play together against side 0 ("paranoid").
+
+    A line that cannot be read or solved gets {"error": …, "line_number": …}, and the next one is read. The exit status
+    is then 1. Ctrl-C stops; what has been answered stands.
+    """
+    if fast and not has_numba():
+        raise click.UsageError("numba is not installed; install it with: pip install 'allfours-edu[fast]'")
+    failed = False
+    try:
+        for answer in given_hands.answers(_lines(file), most=most, fast=fast):
+            failed |= "error" in answer
+            click.echo(json.dumps(answer, ensure_ascii=False))
+    except KeyboardInterrupt:
+        click.echo("stopped", err=True)
+        sys.exit(130)
+    sys.exit(1 if failed else 0)
+
+
+def _lines(file: Any) -> Iterator[str]:
+    """The lines of a file, none of them read further than can be meant."""
+    most = given_hands.LONGEST_LINE + 2
+    while line := file.readline(most):
+        yield line
+        while len(line) == most and not line.endswith("\n"):
+            line = file.readline(most)
 
 
 if __name__ == "__main__":
