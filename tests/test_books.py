@@ -252,7 +252,8 @@ def test_random_matches_run_to_their_end(book: str, option: str) -> None:
             if following is None:
                 break
             table = following
-        assert position.winner is not None, "sixty deals and nobody has won"
+        level = chosen.rules.match_ends == "even_deals" and next_table(position) is None  # counters may end level
+        assert position.winner is not None or level, "sixty deals and nobody has won"
 
 
 def played(position: Position, rng: random.Random) -> Position:
