@@ -126,7 +126,7 @@ def play(what: Any = "trinidad", /, **how: Any) -> Any:
     you : your seat; South, or the eldest hand where nobody is called so. None: you watch computer players, all hands
         open, card by card or at the pace chosen.
     hot_seat : how many people share this screen, or their names; between turns the cards are covered.
-    opponents : "foster" or "novice" for all, or a mapping of seats to names.
+    opponents : "novice", "foster" or "expert" for all, or a mapping of seats to names (your partner is one of them).
     options : named options of the book, or a mapping of single fields (house rules).
     dealer, scores : who deals first, and the points before the first deal.
     book : the rule book of a position that was played with options.

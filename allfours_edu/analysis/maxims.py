@@ -156,5 +156,7 @@ MAXIMS: dict[str, Maxim] = _all((
     Maxim("win_trick", "Where every trick pays, win it.", "The {card} wins, and every trick pays."),
     # -- none of these -----------------------------------------------------------------------------
     Maxim("only_card", "Where the law leaves one card, play it.", "The {card} is the only lawful card."),
+    Maxim("by_deals", "Do what comes out best over the hands the others may hold.",
+          "The maxims say {other}; over the hands the others may hold, {what} does better."),
     Maxim("only_call", "Where there is no choice, there is none.", "Nothing else is allowed."),
 ))  # fmt: skip

@@ -4,6 +4,7 @@
 ('foster', 'What to do now, with the maxim that says so')
 
 ``novice`` draws among what is lawful. ``foster`` plays by the maxims of :mod:`.maxims` and names the one it follows.
+``expert`` deals out what it cannot see many times over and does what comes out best (:mod:`.expert`).
 Whatever is left to chance is drawn from a hash of the key, the deal, the seat and the number of the decision: in two
 rule books the same player draws the same, and only the rule makes the difference.
 """
@@ -11,14 +12,15 @@ rule books the same player draws the same, and only the rule makes the differenc
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from typing import Protocol
 
 from ..cards import Card
 from ..engine import Action, Call, Table, View, action_text
 from . import calling, playing
-from .maxims import MAXIMS, WORDS, Maxim
+from .choice import Choice, spoken
+from .maxims import MAXIMS
 
 VERSION = "1"
 """Goes into records: a player that would now answer otherwise has another version."""
@@ -27,35 +29,6 @@ VERSION = "1"
 def chance_key(table: Table) -> str:
     """The key for a deal at a table: the same at every screen and under every book, so that anybody gets the same."""
     return f"{table.seed}/{table.deal}/{table.attempt}"
-
-
-@dataclass(frozen=True)
-class Choice:
-    """What a player does and, where it can say so, why."""
-
-    action: Action
-    maxim: Maxim | None = None
-    facts: Mapping[str, object] = field(default_factory=dict)
-
-    @property
-    def text_key(self) -> str | None:
-        return self.maxim.text_key if self.maxim else None
-
-    def reason(self, words: Mapping[str, str] = WORDS) -> str:
-        """The reason in words; empty where there is none. ``words`` are the book's own (``jack`` …)."""
-        if self.maxim is None:
-            return ""
-        shown = {name: spoken(value) for name, value in self.facts.items()}
-        return self.maxim.reason(shown, words)
-
-
-def spoken(value: object) -> str:
-    """A fact as it is written in a reason: cards with their suit signs, lists with "and"."""
-    if isinstance(value, tuple):
-        return " ".join(map(spoken, value)) or "none"
-    if isinstance(value, float):
-        return f"{value:.1f}"
-    return str(value)
 
 
 class Player(Protocol):
@@ -132,7 +105,13 @@ class ByMaxims:
         return Choice(action, MAXIMS[name], facts)
 
 
-_PLAYERS: dict[str, Player] = {"novice": Novice(), "foster": ByMaxims()}
+def _expert() -> Player:
+    from .expert import Expert  # it plays on where the maxims leave it, so it stands behind them
+
+    return Expert()
+
+
+_PLAYERS: dict[str, Callable[[], Player]] = {"novice": Novice, "foster": ByMaxims, "expert": _expert}
 NAMES = tuple(_PLAYERS)
 
 
@@ -141,11 +120,11 @@ def player(name: str) -> Player:
 
     >>> player("fostr")
     Traceback (most recent call last):
-    ValueError: there is no computer player 'fostr'; there are novice, foster
+    ValueError: there is no computer player 'fostr'; there are novice, foster, expert
     """
     if name not in _PLAYERS:
         raise ValueError(f"there is no computer player {name!r}; there are {', '.join(NAMES)}")
-    return _PLAYERS[name]
+    return _PLAYERS[name]()
 
 
 __all__ = ["NAMES", "VERSION", "Call", "Choice", "NotItsTurn", "Player", "draw", "player", "spoken"]

@@ -76,7 +76,7 @@ def deals(
     book, options : the rule book and its options.
     seed : the number of the first deal; the others follow it. The same call gives the same table for ever, or until a
         computer player has another version.
-    players : "foster" or "novice" for all, or a mapping of seats to names.
+    players : "novice", "foster" or "expert" for all, or a mapping of seats to names.
     size : how many play (default: as the book is usually played).
     progress : tell on the standard error how far it is, where it takes longer than a second. Interrupting (the square
         button, Ctrl-C) gives the deals that are done.

@@ -188,7 +188,7 @@ def step(
     players : how many, or their names in order of play, the eldest hand first.
     options : named options of the book, or a mapping of single fields (house rules).
     book : the rule book of a position that was played with options; or another book for a scenario.
-    bots : who plays, "foster" or "novice".
+    bots : who plays, "novice", "foster" or "expert".
 
     The result has ``.position(n)``, ``.steps`` and ``.record``.
     """
