@@ -18,7 +18,6 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from dataclasses import field as default
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal, get_type_hints
@@ -27,7 +26,7 @@ from allfours_edu import toml_files as toml
 from allfours_edu.errors import Plain
 from allfours_edu.rules import FIELDS, GROUPS, Rules, RulesError, describe, make_group
 from allfours_edu.toml_files import SourceError as SourceError
-from allfours_edu.toml_files import no_such
+from allfours_edu.toml_files import no_such, unknown
 
 ClauseKind = Literal["rule", "definition", "example", "advice", "claim", "history", "cheat", "custom"]
 ClauseStatus = Literal[
@@ -329,7 +328,7 @@ class Rulebook:
     def why(self, name: str) -> Provenance:
         """Where the value of a field comes from."""
         if name not in FIELDS:
-            raise RulebookError(_unknown("rule field", name, FIELDS))
+            raise RulebookError(unknown("rule field", name, FIELDS))
         group = FIELDS[name]
         if getattr(self.rules, group) is None:
             source = self.absences.get(group, Source("absent", reason="There is nothing of the kind in this game."))
@@ -364,7 +363,7 @@ class Rulebook:
         book = self
         for name in (names,) if isinstance(names, str) else tuple(names):
             if name not in book.options:
-                raise RulebookError(f"{book.short}: " + _unknown("option", name, book.options))
+                raise RulebookError(f"{book.short}: " + unknown("option", name, book.options))
             book = replace(
                 book,
                 rules=book.rules.replace(**book.options[name].sets),
@@ -471,7 +470,7 @@ def load_witness(id: str) -> Witness:
     """A witness by id, with all its clauses checked."""
     path = folder() / "witnesses" / f"{id}.toml"
     if id not in witnesses():
-        raise RulebookError(_unknown("witness", id, witnesses()))
+        raise RulebookError(unknown("witness", id, witnesses()))
     name = _name(path)
     raw = toml.read(path, name)
     clauses = toml.table(raw.get("clauses", {}), name, "clauses")
@@ -490,7 +489,7 @@ def find_clause(ref: str) -> Clause:
     witness, _, clause = ref.partition("#")
     found = load_witness(witness).clauses
     if clause not in found:
-        raise RulebookError(_unknown(f"clause of {witness}", clause, found))
+        raise RulebookError(unknown(f"clause of {witness}", clause, found))
     return found[clause]
 
 
@@ -501,7 +500,7 @@ def texts_on(topic: str) -> tuple[tuple[Witness, ClauseStatus | None, tuple[Clau
     ['Co', 'Co2', 'EB']
     """
     if topic not in topics():
-        raise RulebookError(_unknown("topic", topic, topics()))
+        raise RulebookError(unknown("topic", topic, topics()))
     loaded = [load_witness(id) for id in witnesses()]
     return tuple((witness, witness.status(topic), witness.on(topic)) for witness in loaded)
 
@@ -526,7 +525,7 @@ def _shipped_book(id: str) -> Rulebook:
     if id in witnesses() and id not in rulebooks():
         raise _no_book(id)
     if id not in rulebooks():
-        raise RulebookError(_unknown("rule book", id, rulebooks()))
+        raise RulebookError(unknown("rule book", id, rulebooks()))
     path = folder() / "rulebooks" / f"{id}.toml"
     loaded = _load_book(path, _name(path))
     if loaded.id != id:
@@ -867,16 +866,6 @@ def _ids(kind: str) -> tuple[str, ...]:
 
 def _name(path: Path) -> str:
     return f"sources/{path.relative_to(folder()).as_posix()}"
-
-
-def _unknown(what: str, name: str, known: Iterable[str]) -> str:
-    """There is none of that name, but perhaps this was meant."""
-    names = list(known)
-    near = get_close_matches(str(name), names, 1, 0.5)
-    hint = f"Did you mean {near[0]!r}?" if near else ""
-    shown = ", ".join(names[:12]) + (" …" if len(names) > 12 else "")
-    has = f"There are: {shown}." if names else "There are none."
-    return " ".join(filter(None, [f"There is no {what} {name!r}.", hint, has]))
 
 
 def _key(value: object) -> str:

@@ -65,6 +65,16 @@ def no_such(what: str, name: str, known: Iterable[str]) -> str:
     return f"there is no {what} {name!r}" + (f" (did you mean {near[0]!r}?)" if near else "")
 
 
+def unknown(what: str, name: str, known: Iterable[str]) -> str:
+    """There is none of that name, but perhaps this was meant: two sentences, and a dozen of those there are."""
+    names = list(known)
+    near = get_close_matches(str(name), names, 1, 0.5)
+    hint = f"Did you mean {near[0]!r}?" if near else ""
+    shown = ", ".join(names[:12]) + (" …" if len(names) > 12 else "")
+    has = f"There are: {shown}." if names else "There are none."
+    return " ".join(filter(None, [f"There is no {what} {name!r}.", hint, has]))
+
+
 @cache
 def converter() -> Any:
     """cattrs, taking nothing for something else: text stays text and a number is no text."""

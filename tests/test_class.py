@@ -9,12 +9,13 @@ import random
 from typing import Any
 
 import pytest
+from shelf import KINDS
 
 import allfours_edu as af
 from allfours_edu.engine import action_text
 from allfours_edu.record.codes import LETTERS
 from allfours_edu.session import Session
-from allfours_edu.sources import load_rulebook, rulebooks
+from allfours_edu.sources import load_rulebook
 from allfours_edu.teach import resultline
 from allfours_edu.teach.classresults import class_results
 from allfours_edu.teach.resultline import Help, LineError, read_line, write_line
@@ -41,7 +42,7 @@ CLASS = [line_of(played(chance=n), f"pupil {n}") for n in range(8)]
 # -- the line ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("book", rulebooks())
+@pytest.mark.parametrize("book", KINDS)
 @pytest.mark.parametrize("opponents", ["foster", "novice"])
 def test_a_line_gives_the_whole_deal_back(book: str, opponents: str) -> None:
     for chance in range(3):

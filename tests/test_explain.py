@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from shelf import tables
 
 from allfours_edu.cards import Card
 from allfours_edu.engine import (
@@ -33,7 +34,7 @@ from allfours_edu.teach.twin import as_text, story
 
 HOLE = re.compile(r"\{@?\w+(?::[^{}|]*\|[^{}|]*)?\}")
 CARD_MARK = re.compile(r"\{(?:JOKER|[2-9TJQKA][SHDC])\}")
-BOOKS = [(id, n) for id in rulebooks() for n in load_rulebook(id).rules.players]
+BOOKS = tables()
 
 
 def random_deal(book: Rulebook, players: int, seed: int, scores: list[int] | None = None) -> Position:

@@ -8,17 +8,18 @@ import re
 from typing import Any
 
 import pytest
+from shelf import KINDS
 
 import allfours_edu as af
 from allfours_edu.cards import PACK, Card
 from allfours_edu.engine import Position, action_text
 from allfours_edu.hotseat import HotSeat
 from allfours_edu.session import SessionError
-from allfours_edu.sources import load_rulebook, rulebooks
+from allfours_edu.sources import load_rulebook
 from allfours_edu.widgets.hotseat import HotSeatWidget, WatchWidget
 from allfours_edu.widgets.table import RefusedError
 
-TABLES = [(book, n, m) for book in rulebooks() for n in load_rulebook(book).rules.players if n <= 4
+TABLES = [(book, n, m) for book in KINDS for n in load_rulebook(book).rules.players if n <= 4
           for m in range(2, n + 1)]  # fmt: skip
 NAMES = {c.name: c for c in PACK}
 
@@ -136,7 +137,7 @@ def test_own_cards_at_a_hot_seat() -> None:
 # -- nobody plays ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("book", rulebooks())
+@pytest.mark.parametrize("book", KINDS)
 def test_watching_a_deal(book: str) -> None:
     watched = af.play(book, seed=3, you=None)
     assert isinstance(watched, WatchWidget) and [c["id"] for c in watched.state["calls"]] == ["step", "trick", "deal"]

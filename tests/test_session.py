@@ -10,14 +10,15 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shelf import tables
 
 from allfours_edu.analysis.players import chance_key, player
 from allfours_edu.engine import IllegalAction, Position, action_text, deal, new_table, set_up
 from allfours_edu.session import Session, SessionError, following_seed
-from allfours_edu.sources import load_rulebook, rulebooks
+from allfours_edu.sources import load_rulebook
 from allfours_edu.widgets.stepper import play_out
 
-BOOKS = [(book, n) for book in rulebooks() for n in load_rulebook(book).rules.players]
+BOOKS = tables()
 
 
 def session(book: str = "trinidad", **more: Any) -> Session:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from shelf import tables
 
 from allfours_edu.cards import BY_TEXT
 from allfours_edu.engine import BEG, GIVE, RUN, STAND, Call, Position, Verb, deal, new_table, parse_action
@@ -19,7 +20,7 @@ from allfours_edu.widgets.state import Cites, calls, frames, hand, scene, table_
 
 State = dict[str, Any]
 SIZES = {id: load_rulebook(id).rules.players for id in rulebooks()}
-BOOKS = [(id, n) for id, sizes in SIZES.items() for n in sizes if n <= 4 or n == max(sizes)]  # large tables are alike
+BOOKS = tables()
 NAMES = {c.name: c.text for c in BY_TEXT.values()} | {
     c.name.replace("jack", "knave"): c.text for c in BY_TEXT.values() if c.rank == "J"
 }

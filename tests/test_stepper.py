@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 
 import pytest
+from shelf import tables
 
 from allfours_edu.engine import STAND, Position, deal, new_table
 from allfours_edu.record import Record
-from allfours_edu.sources import RulebookError, load_rulebook, rulebooks
+from allfours_edu.sources import RulebookError, load_rulebook
 from allfours_edu.widgets.cites import Cites
 from allfours_edu.widgets.state import open_hands
 from allfours_edu.widgets.stepper import Stepper, played, step, stepper_state
 
-BOOKS = [(id, n) for id in rulebooks() for n in load_rulebook(id).rules.players]
+BOOKS = tables()
 
 
 @pytest.mark.parametrize(("id", "players"), BOOKS)

@@ -18,7 +18,7 @@ from typing import Literal
 from .. import toml_files
 from ..rules import FIELDS
 from ..sources import Clause, Rulebook, RulebookError, find_clause, folder, load_rulebook, topics
-from ..toml_files import SourceError, no_such
+from ..toml_files import SourceError, no_such, unknown
 from .scenario import Sure, scenarios
 
 Kind = Literal[
@@ -116,7 +116,7 @@ def load_exercise(id: str) -> Exercise:
     path = folder() / "exercises" / f"{wanted}.toml"
     if not _FILE.match(wanted) or not path.is_file():
         known = sorted(p.stem for p in (folder() / "exercises").glob("*.toml"))
-        raise ExerciseError(f"{no_such('exercise', wanted[:60], known).capitalize()}. There are: {', '.join(known)}.")
+        raise ExerciseError(unknown("exercise", wanted[:60], known))
     return _read(path, wanted)
 
 

@@ -28,7 +28,7 @@ from ..engine import IllegalAction, Position, TableError, Trick, action_text, de
 from ..errors import Plain
 from ..rules import FIELDS, Rules
 from ..sources import Rulebook, RulebookError, find_clause, folder, load_rulebook, rulebooks
-from ..toml_files import SourceError, no_such
+from ..toml_files import SourceError, no_such, unknown
 from .tally import Tally, tally
 
 Sure = Literal["certain", "open", "likely"]
@@ -311,9 +311,7 @@ def load_scenario(name: str | Path | Scenario) -> Scenario:
         return load_file(Path(name), str(name))
     found = _matching(name)
     if len(found) != 1:
-        raise ScenarioError(
-            f"{no_such('scenario', name, scenarios()).capitalize()}. There are: {', '.join(scenarios())}."
-        )
+        raise ScenarioError(unknown("scenario", name, scenarios()))
     return _shipped(found[0])
 
 
