@@ -252,7 +252,8 @@ def court(offence: str = "revoke", *books: Any, **facts: Any) -> Any:
     "two_cards", "wrong_score", "overbid", "faced_card" or "exposed_in_cutting". ``books``: some books (or their ids);
     else every book that is played for points (games for a pool have penalties of their own).
     ``jack``: "out" (the Jack of trumps is in play), "held" (by the offender) or "none"; ``withheld``: a trump from ace
-    to Ten was kept back from a trump lead; ``bid``: the number bid; ``players``: at a table of how many.
+    to Ten was kept back from a trump lead; ``bid``: the number bid; ``players``: at a table of how many. ``predict``:
+    a mapping of books to points, to commit to before you see; while one of them is None, nothing is told.
 
     The result shows itself as a table and holds a ruling for each book (``["trinidad"].text``, ``.n`` points,
     ``.because`` the rule fields read, ``.clause``, ``.status``); ``.frame()`` is a DataFrame.

@@ -73,6 +73,16 @@ def test_options_and_house_rules_are_judged_like_books_and_the_table_reads_as_a_
         af.court("revoke", jack="up a sleeve")
 
 
+def test_a_prediction_comes_before_the_answer() -> None:
+    open_ = af.court("revoke", predict={"trinidad": 1, "foster-1897": None})
+    assert open_.waits and "First put" in repr(open_)
+    for text in (repr(open_), open_._repr_html_(), str(open_.frame())):
+        assert "pagat" not in text and "Game" not in text and "lost" not in text
+    said = af.court("revoke", predict={"trinidad": 1, "foster-1897": 1})
+    assert (said.right, said.note) == (1, "Right: 1 of 2.")
+    assert "✓ 1" in repr(said) and "✗ 1" in said._repr_html_()
+
+
 @pytest.mark.parametrize(
     ("book", "given", "expect"),
     [

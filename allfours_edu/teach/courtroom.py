@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -218,8 +218,9 @@ def ruled(
 class Courtroom(Sequence[Ruling]):
     """Rulings as a table: shows itself in a notebook, prints as text. ``frame()`` is the same as a DataFrame."""
 
-    def __init__(self, offence: str, rulings: Sequence[Ruling]):
+    def __init__(self, offence: str, rulings: Sequence[Ruling], predict: Mapping[str, int | None] | None = None):
         self.offence, self.rulings = offence, tuple(rulings)
+        self.predicted = None if predict is None else dict(predict)
 
     def __len__(self) -> int:
         return len(self.rulings)
@@ -237,50 +238,78 @@ class Courtroom(Sequence[Ruling]):
     def title(self) -> str:
         return t(f"court.title_{self.offence}")
 
+    @property
+    def waits(self) -> bool:
+        """Is there a prediction still to be made? Then nothing is told."""
+        return self.predicted is not None and any(self.predicted.get(r.book) is None for r in self.rulings)
+
+    @property
+    def right(self) -> int:
+        """How many predictions were right."""
+        return sum(1 for r in self.rulings if (self.predicted or {}).get(r.book) == r.n) if not self.waits else 0
+
     def frame(self) -> Any:
         """The table as a pandas ``DataFrame`` with the id of the book as its index."""
         import pandas
 
-        return pandas.DataFrame([dict(zip(_heads(), _cells(r), strict=True)) for r in self]).set_index(_heads()[0])
+        heads = self._heads()
+        return pandas.DataFrame([dict(zip(heads, self._cells(r), strict=True)) for r in self]).set_index(heads[0])
+
+    def _heads(self) -> tuple[str, ...]:
+        names = ("book", "said") if self.waits else ("book", "said", "text", "clause", "status")
+        return tuple(phrase(f"court.head_{name}") for name in names if name != "said" or self.predicted is not None)
+
+    def _cells(self, r: Ruling) -> tuple[str, ...]:
+        told = (r.text, r.clause or phrase("court.no_clause"), r.status)
+        if self.predicted is None:
+            return (r.book, *told)
+        said = self.predicted.get(r.book)
+        if self.waits:
+            return r.book, "?" if said is None else str(said)
+        return (r.book, f"{'✓' if said == r.n else '✗'} {said}", *told)
+
+    @property
+    def note(self) -> str:
+        """What is asked of the reader, or how many predictions were right; nothing without a prediction."""
+        if self.predicted is None:
+            return ""
+        return t("court.predict_first") if self.waits else t("court.predicted", n=self.right, of=len(self))
 
     def __repr__(self) -> str:
         lines = [self.title]
-        lines += [f"  {r.book}: {r.text} [{r.clause or phrase('court.no_clause')}, {r.status}]" for r in self]
-        return "\n".join(lines)
+        for r in self:
+            book, *cells = self._cells(r)
+            if self.predicted is None:
+                cells = [f"{cells[0]} [{cells[1]}, {cells[2]}]"]
+            lines.append(f"  {book}: {' | '.join(cells)}")
+        return "\n".join([*lines, self.note] if self.note else lines)
 
     def _repr_html_(self) -> str:
         left = ' style="text-align:left;vertical-align:top"'
-        head = "".join(f'<th scope="col"{left}>{html.escape(word)}</th>' for word in _heads())
+        head = "".join(f'<th scope="col"{left}>{html.escape(word)}</th>' for word in self._heads())
         rows = []
         for r in self:
-            first, *rest = _cells(r)
+            first, *rest = self._cells(r)
             cells = "".join(f"<td{left}>{html.escape(cell)}</td>" for cell in rest)
             rows.append(f'<tr><th scope="row"{left}>{html.escape(first)}</th>{cells}</tr>')
         caption = (
             f'<caption style="text-align:left;caption-side:top;font-weight:bold">{html.escape(self.title)}</caption>'
         )
-        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
-
-
-def _heads() -> tuple[str, ...]:
-    return tuple(phrase(f"court.head_{name}") for name in ("book", "text", "clause", "status"))
-
-
-def _cells(r: Ruling) -> tuple[str, str, str, str]:
-    return r.book, r.text, r.clause or phrase("court.no_clause"), r.status
+        note = f"<p>{html.escape(self.note)}</p>" if self.note else ""
+        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>{note}"
 
 
 def court(
     offence: str = "revoke", *books: Rulebook | str, jack: str = "out", withheld: bool = False, bid: int = 0,
-    players: int | None = None,
+    players: int | None = None, predict: Mapping[str, int | None] | None = None,
 ) -> Courtroom:  # fmt: skip
     """The same offence before many books. See :func:`allfours_edu.api.court`."""
+    books = books or tuple(predict or ())
     chosen = [load_rulebook(b) for b in books] if books else [b for b in map(load_rulebook, rulebooks()) if _tries(b)]
     if offence == "overbid" and not books:
         chosen = [b for b in chosen if b.rules.seller == "eldest"]
-    return Courtroom(
-        offence, [ruled(offence, b, jack=jack, withheld=withheld, bid=bid, players=players) for b in chosen]
-    )  # fmt: skip
+    rulings = [ruled(offence, b, jack=jack, withheld=withheld, bid=bid, players=players) for b in chosen]
+    return Courtroom(offence, rulings, predict)
 
 
 def _tries(book: Rulebook) -> bool:
