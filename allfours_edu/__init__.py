@@ -20,7 +20,7 @@ _WHERE = {
     "Rulebook": "sources", "RulebookError": "sources", "SourceError": "sources", "rulebook": "api",
     "new_deal": "api", "play": "api", "step": "api", "compare": "api", "glossary": "api", "scenario": "api",
     "exercise": "api", "exercises": "api",
-    "reuse": "teach.reusetable",
+    "reuse": "teach.reusetable", "export": "exports", "ExportError": "exports",
     "texts": "api", "attach": "api", "detach": "api", "TextError": "anchors.words",
     "books": "teach.booktable", "deals": "teach.dealtable", "plot_style": "teach.plotstyle",
     "chart_text": "teach.plotstyle", "class_results": "teach.classresults", "show_of_hands": "api", "build": "api",
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     )
     from .cards import Card, CardError, card, cards
     from .engine import Call, IllegalAction, Position, TableError, next_table
+    from .exports import ExportError, export
     from .record import Record, RecordError, deal_code
     from .rules import Rules, RulesError
     from .sources import Rulebook, RulebookError, SourceError

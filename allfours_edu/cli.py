@@ -290,6 +290,28 @@ def attach(witness: str, file: Path, as_json: bool) -> None:
     click.echo(json.dumps(found.as_data(), ensure_ascii=False, indent=1) if as_json else str(found))
 
 
+# -- export ---------------------------------------------------------------------------------------------------------
+
+
+@main.command("export")
+@click.argument("kind", type=click.Choice(["clauses", "readings", "witnesses", "bibtex", "tei"]))
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to write (default: the screen).")
+@click.option("--overwrite", is_flag=True, help="Write over a file that is there.")
+def export_command(kind: str, output: Path | None, overwrite: bool) -> None:
+    """The edition for other programs: clauses, readings or witnesses as CSV, bibtex, or tei.
+
+    tei is one critical apparatus (TEI XML): topics against witnesses, with readings, certainty and silence. All of it
+    is in the editors' own words; no sentence of a text is in it.
+    """
+    from .exports import ExportError, export
+
+    try:
+        text = export(kind, output, overwrite=overwrite)
+    except (ExportError, SourceError) as error:
+        raise click.UsageError(str(error)) from None
+    click.echo(text if output is None else f"{output}: {text.count(chr(10)):,} lines", nl=output is not None)
+
+
 # -- check ----------------------------------------------------------------------------------------------------------
 
 

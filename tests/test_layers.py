@@ -18,7 +18,7 @@ PACKAGE = "allfours_edu"
 LAYERS = (
     "errors", "cards", "together", "rules", "engine", "toml_files", "sources", "conflicts", "history", "record",
     "saves", "anchors", "analysis", "session",
-    "hotseat", "teach", "widgets", "cases", "cli",
+    "hotseat", "teach", "exports", "widgets", "cases", "cli",
 )  # fmt: skip
 FRONT_DOOR = ("__init__", "__main__", "api")  # may reach every floor
 STANDARD_LIBRARY_ONLY = ("cards", "together", "rules", "engine")
