@@ -305,7 +305,7 @@ class _Teller:
         way = self.rules.loo_revoke
         return self.event(
             "penalty", "loo_revoke", seat=self.table.players[penalty.charge.place], side=self.side(penalty.side),
-            n=-fine, trick=penalty.charge.trick + 1, because=self.because(), data={"way": way, "bars": penalty.bars},
+            trick=penalty.charge.trick + 1, because=self.because(), data={"way": way, "fine": fine},
         )  # fmt: skip
 
     def mark_again(self, side: int, n: int) -> None:

@@ -16,13 +16,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..cards import RANK_NAMES, RANKS, Card
+from ..cards import BY_TEXT, RANK_NAMES, Card
 from ..engine import Action, Call, Event, IllegalAction, Position, Verb
 from ..engine import auction as _auction
 from ..engine import begging as _begging
+from ..engine import pool as _pool
 from ..engine import scoring as _scoring
+from ..engine.calls import DEMANDS, SLIPS
 from ..rules import Rules
 from ..sources import Rulebook
+from . import poolside
 from .citing import Citation, cite_field, cite_topic, why, why_fields
 from .context import Context
 from .strings import (
@@ -69,10 +72,13 @@ def _deal(event: Event, ctx: Context) -> str:
     else:
         how = phrase("event.packets_mixed", list=listed(map(number, packets)))
     eldest = ctx.who(ctx.position.table.eldest)
-    return t(
+    if ctx.rules.pool is not None and poolside.must_play(ctx.position) == "single":
+        return poolside.dealt(ctx)
+    said = t(
         "event.deal_eldest", ctx.book, who=ctx.who(event.seat), n=number(ctx.rules.hand_size), packets=how,
         eldest=Who(capital(eldest), many=eldest.many),
     )  # fmt: skip
+    return f"{said} {poolside.dealt(ctx)}".strip() if ctx.rules.pool is not None else said
 
 
 def _turned(event: Event, ctx: Context) -> str:
@@ -81,7 +87,11 @@ def _turned(event: Event, ctx: Context) -> str:
         return t("event.turned_joker")
     ups = ctx.position.turn_ups
     n = ups.index(card)
+    if _pool.trump_waits(ctx.position.table):
+        return t("pool.turned_late", card=show(card), Suit=capital(suit_name(card.suit)))
     again = n > 0 and ups[n - 1].suit == card.suit
+    if ctx.rules.pool is not None and poolside.must_play(ctx.position) == "clubs":
+        return f"{t('event.turned', card=show(card), suit=suit_name(card.suit))} {t('pool.must_clubs')}"
     return t("event.turned_same" if again else "event.turned", card=show(card), suit=suit_name(card.suit))
 
 
@@ -103,6 +113,8 @@ def _call(event: Event, ctx: Context) -> str:
         key = "exchange_none"
     elif call.verb == Verb.BEG and ctx.position.frame.begs > 1:
         key = "beg_plain"
+    elif ctx.rules.pool is not None:
+        key = poolside.called(event, ctx)
     return t(
         f"call.{key}", ctx.book, who=ctx.who(event.seat), n=call.n, card=show(call.card) if call.card else "",
         suit=suit_of(trump), Suit=capital(suit_of(trump)),
@@ -197,6 +209,8 @@ def _trick(event: Event, ctx: Context) -> str:
 
 
 def _penalty(event: Event, ctx: Context) -> str:
+    if ctx.rules.pool is not None:
+        return poolside.revoked(event, ctx)
     key = "event.penalty" if event.n >= 0 else "event.penalty_off"
     said = t(key, ctx.book, side=ctx.side(event.side), n=abs(event.n), who=ctx.who(event.seat))
     return f"{said} {t('event.penalty_red', who=ctx.who(event.seat))}" if event.data.get("red") else said
@@ -215,6 +229,7 @@ def _again(event: Event, ctx: Context) -> str:
 def _settle(event: Event, ctx: Context) -> str:
     scores = scores_line(ctx, event.scores)
     for side, n in event.data.get("set_back", {}).items():
+        scores = capital(scores)
         key = "settle_set_back_red" if event.data.get("red", {}).get(side) else "settle_set_back"
         return t(f"event.{key}", side=ctx.side(side), n=n, scores=scores)
     return t("event.settle", scores=scores)
@@ -229,6 +244,8 @@ def _out(event: Event, ctx: Context) -> str:
 
 
 def _end(event: Event, ctx: Context) -> str:
+    if ctx.rules.pool is not None and ctx.position.over:
+        return poolside.ended(ctx)
     return t("event.end_redeal" if event.data.get("redeal") else "event.end")
 
 
@@ -239,8 +256,8 @@ def _award(event: Event, ctx: Context) -> str:
         "point": _point(point, ctx), "side": side, "Side": Who(capital(side), side.many), "n": event.n,
         "card": show(event.cards[0]) if event.cards else "", "count": _count(event, ctx),
     }  # fmt: skip
-    if point in ("pool", "loo"):
-        return t(f"event.{point}", ctx.book, **{**facts, "n": abs(event.n)})
+    if point in poolside.AWARDS:
+        return poolside.marked(event, ctx)
     return t(f"award.{_award_key(event, ctx, facts)}", ctx.book, **facts)
 
 
@@ -276,13 +293,20 @@ def _award_key(event: Event, ctx: Context, facts: dict[str, Any]) -> str:
 def award_row(event: Event, ctx: Context) -> str:
     """The reason for a point in a few words, where the point and its owner stand beside it."""
     facts: dict[str, Any] = {"count": _count(event, ctx), "cards": show_all(event.cards), "by": ""}
-    if event.kind != "award" or event.point in ("pool", "loo"):
+    if event.kind == "award" and event.point in poolside.AWARDS:
+        return poolside.marked_row(event, ctx)
+    if event.kind != "award":
         return phrase(f"row.{event.point if event.kind == 'award' else event.kind}", ctx.book, **facts)
     key = _award_key(event, ctx, facts)
     if key in ("jack_hang", "jack_caught"):
         trick = next(tr for tr in ctx.tricks if any(c is event.cards[0] for _, c in tr.plays))
         facts["by"] = show(dict(trick.plays)[trick.winner])
     return phrase(f"row.{key}", ctx.book, **facts)
+
+
+def point_word(point: str, ctx: Context) -> str:
+    """The name of a point in the words of the book."""
+    return _point(point, ctx)
 
 
 def _point(point: str, ctx: Context) -> str:
@@ -315,11 +339,18 @@ def scores_line(ctx: Context, scores: Mapping[str, int] | tuple[int, ...] | None
     if not isinstance(marks, Mapping):
         marks = dict(zip(names, marks, strict=False))
     ordered = sorted(names, key=lambda name: name != ctx.mine)
-    return ", ".join(phrase("panel.tally", side=ctx.side(name), n=marks.get(name, 0)) for name in ordered)
+    if ctx.rules.pool is not None:
+        return ", ".join(poolside.balance_of(ctx, name, marks.get(name, 0)) for name in ordered)
+    return ", ".join(phrase("panel.tally", side=ctx.side(name), n=minus(marks.get(name, 0))) for name in ordered)
+
+
+def minus(n: int) -> str:
+    """A number with a proper minus sign."""
+    return str(n).replace("-", "−")
 
 
 _TELL = {
-    "deal": _deal, "turned": _turned, "turn": _turn, "call": _call, "gift": _marked, "run": _run, "bunch": _bunch,
+    "deal": _deal, "stake": poolside.staked, "turned": _turned, "turn": _turn, "call": _call, "gift": _marked, "run": _run, "bunch": _bunch,
     "trump": _trump, "settled_trump": _settled_trump, "discard": _discard, "draw": _draw, "play": _play,
     "trick": _trick, "peg": _marked,
     "sale": _marked, "award": _award, "penalty": _penalty, "slip": _slip, "again": _again, "settle": _settle, "out": _out, "end": _end,
@@ -380,8 +411,8 @@ def _one_of(suit: str) -> str:
 # -- what a call would do ----------------------------------------------------------------------------------------------
 
 
-def call_label(action: Action, book: Rulebook | str | None = None) -> str:
-    """What stands on the button of a call."""
+def call_label(action: Action, book: Rulebook | str | None = None, position: Position | None = None) -> str:
+    """What stands on the button of a call. With the ``position``, what it means there."""
     if isinstance(action, Card):
         return t("button.pitch", card=str(action))
     key = action.verb
@@ -389,6 +420,8 @@ def call_label(action: Action, book: Rulebook | str | None = None) -> str:
         key = "exchange_none"
     elif key == Verb.CLAIM_PENALTY and action.n:
         key = "claim_off"
+    elif position is not None and position.rules.pool is not None:
+        key = poolside.call_key(action, position)
     suit = capital(suit_name(action.suit)) if action.suit else ""
     return t(f"button.{key}", book, n=action.n, suit=suit, card=str(action.card) if action.card else "")
 
@@ -407,6 +440,8 @@ def _consequence(action: Action, ctx: Context) -> tuple[str, dict[str, Any]]:
     verb, phase = action.verb, position.phase
     trump = position.turn_ups[-1].suit if position.turn_ups else position.trump
     facts: dict[str, Any] = {"n": action.n, "suit": suit_of(action.suit or trump)}
+    if rules.pool is not None and verb not in (Verb.EXCHANGE, Verb.DISCARD) and verb not in _COURT:
+        return poolside.consequence(action, ctx)
     if verb == Verb.STAND:
         leads = rules.first_lead == "eldest" and ctx.seat == position.table.eldest
         return ("stand" if leads else "stand_other"), facts
@@ -428,17 +463,45 @@ def _consequence(action: Action, ctx: Context) -> tuple[str, dict[str, Any]]:
         if phase == "consent":
             return f"{verb}_consent", {**facts, "n": capital(number(rules.run_cards))}
         return verb, facts
-    if verb == Verb.BID:
-        return ("bid_sell" if rules.seller == "eldest" else "bid"), facts
+    if verb in (Verb.BID, Verb.PASS):
+        return _bid_consequence(verb, ctx, facts)
     if verb in (Verb.SELL, Verb.REFUSE_SALE):
         place, n = _auction.best_bid(position.frame)
-        credit = _auction.seller_credit(rules, position.frame.scores[position.table.side_of[0]], n)
-        return verb, {"n": credit if verb == Verb.SELL else n, "who": ctx.who(position.table.players[place])}
+        score = position.frame.scores[position.table.side_of[0]]
+        credit = _auction.seller_credit(rules, score, n)
+        facts = {"n": credit if verb == Verb.SELL else n, "who": ctx.who(position.table.players[place]), "bid": n}
+        wins = rules.match_ends == "first_out" and score + credit >= rules.target
+        return ("sell_out" if verb == Verb.SELL and wins else verb), facts
     if verb == Verb.EXCHANGE:
         return ("exchange" if action.n else "exchange_none"), facts
     if verb == Verb.CLAIM_PENALTY:
         return ("claim_off" if action.n else "claim_penalty"), facts
     return (verb if has(f"consequence.{verb}") else "refuse"), facts
+
+
+_COURT = (Verb.CLAIM_PENALTY, Verb.CORRECT, *DEMANDS, *SLIPS, Verb.CHOOSE_CARD)
+
+
+def _bid_consequence(verb: str, ctx: Context, facts: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """What comes of a bid, or of passing: also where nobody is left to bid after this."""
+    position, rules = ctx.position, ctx.rules
+    facts["eldest"] = ctx.who(position.table.eldest)
+    if verb == Verb.BID:
+        key = "bid_name" if rules.trump_from == "bidder_names" else "bid_sell" if rules.seller == "eldest" else "bid"
+        return key, facts
+    place, n = _auction.best_bid(position.frame)
+    if position.apply(Call(Verb.PASS)).phase == "bid":
+        return "pass", facts
+    if n:
+        return "pass_last", {**facts, "who": ctx.who(position.table.players[place]), "n": n}
+    return {"redeal": "pass_all_redeal", "dealer_two": "pass_all_dealer"}.get(rules.all_pass, "pass_all"), facts
+
+
+def bids_consequence(position: Position, book: Rulebook | str, seat: str | None = None) -> str:
+    """What comes of any bid, where there are many numbers to choose from."""
+    ctx = Context.of(position, seat or position.to_act, book)
+    key = "bid_any_sell" if ctx.rules.seller == "eldest" else "bid_any"
+    return t(f"consequence.{key}", book, eldest=ctx.who(position.table.eldest))
 
 
 def turn_meaning(card: Card, rules: Rules, refused: str | None = None) -> str:
@@ -477,6 +540,8 @@ def title_line(ctx: Context) -> str:
     phase = position.phase
     trump = position.turn_ups[-1].suit if position.turn_ups else position.trump
     facts: dict[str, Any] = {"Suit": capital(suit_of(trump))}
+    if phase == "declare":
+        return poolside.title(ctx)
     if phase == "play":
         return _title_play(ctx, facts)
     if phase in ("answer", "consent", "bunch"):
@@ -496,7 +561,8 @@ def _title_play(ctx: Context, facts: dict[str, Any]) -> str:
     position = ctx.position
     trick = position.trick
     if not trick:
-        return t("title.lead" if position.trump else "title.lead_pitch", **facts)
+        waits = not position.trump and position.frame.layout is not None
+        return t("title.lead" if position.trump else "title.lead_waits" if waits else "title.lead_pitch", **facts)
     leader, led = trick[0]
     best = position.table.players[position.taker]
     doing = (
@@ -511,9 +577,14 @@ def _title_over(ctx: Context) -> str:
     position = ctx.position
     if position.frame.redeal:
         return t("title.over_redeal")
+    if ctx.rules.pool is not None:
+        return poolside.title_over(ctx)
     scores = scores_line(ctx)
     if position.winner is not None:
         return t("title.over_won", ctx.book, side=ctx.side(position.winner), scores=scores)
+    loser = position.result.loser if position.result is not None else None
+    if loser is not None:
+        return t("title.over_pays", side=ctx.side(loser))
     return t("title.over", scores=capital(scores))
 
 
@@ -587,7 +658,7 @@ def points_known(ctx: Context) -> list[Known]:
         return []
     shown = [(seat, c) for seat, c in ctx.plays if layout.is_trump(c) and c.suit]
     done = position.over
-    gone = {c for c in position.turn_ups if c.suit == position.trump}
+    gone = {c for c in (*position.turn_ups, *position.table.removed) if c.suit == position.trump}
     found = []
     if "high" in names:
         found.append(_extreme("high", shown, gone, done, ctx))
@@ -595,18 +666,25 @@ def points_known(ctx: Context) -> list[Known]:
         found.append(_extreme("low", shown, gone, done, ctx))
     if "jack" in names and not (rules.peg is not None and not rules.jack_besides):
         found.append(_jack_known(gone, done, ctx))
+    if "game" in names and rules.game_by == "trump_ten":
+        found.append(_card_known("game", BY_TEXT[f"T{position.trump}"], done, ctx))
+    for point in names:
+        if point in _scoring.ONE_CARD:
+            found.append(_card_known(point, _scoring.counter_card(point, position.trump or ""), done, ctx))
     return found
 
 
 def _extreme(point: str, shown: list[tuple[str, Card]], gone: set[Card], done: bool, ctx: Context) -> Known:
-    if not shown:
+    layout = ctx.position.frame.layout
+    if not shown or layout is None:
         return Known(point, t(f"known.{point}_open"), "open")
     best = max if point == "high" else min
-    seat, card = best(shown, key=lambda pair: pair[1].index)
-    order = RANKS if point == "low" else RANKS[::-1]
-    beyond = order[: order.index(card.rank)]
-    seen = {c.rank for _, c in shown} | {c.rank for c in gone}
-    sure = done or all(rank in seen for rank in beyond)
+    seat, card = best(shown, key=lambda pair: layout.power[pair[1].index])
+    order = [c for c in layout.ranked if c.suit]  # the Joker is neither
+    order = order if point == "high" else order[::-1]
+    beyond = order[: order.index(card)]
+    seen = {c for _, c in shown} | gone
+    sure = done or all(c in seen for c in beyond)
     to_taker = ctx.rules.point_to == "taker" if point == "high" else ctx.rules.low_to == "taker"
     owner = (ctx.taker_of(card) if to_taker else None) or seat
     text = t(f"known.{point}_{'sure' if sure else 'so_far'}", card=show(card), who=ctx.who(owner))
@@ -626,6 +704,18 @@ def _jack_known(gone: set[Card], done: bool, ctx: Context) -> Known:
     kept = side == ctx.side_of(ctx.player_of[jack])
     key = "jack_kept" if kept else "jack_hang" if ctx.rules.hang_jack > 1 else "jack_caught"
     return Known("jack", t(f"known.{key}", who=ctx.who(taker), card=show(jack)), "sure", jack, taker, side)
+
+
+def _card_known(point: str, card: Card, done: bool, ctx: Context) -> Known:
+    """A point that is one card (the Ten, a Pedro, the Joker): where it is."""
+    facts = {"card": show(card) if card.suit else phrase("point.snoozer")}
+    if card not in ctx.player_of:
+        return Known(point, t(f"known.card_{'not_out' if done else 'open'}", **facts), "sure" if done else "open")
+    taker = ctx.taker_of(card)
+    if taker is None:
+        return Known(point, t("known.card_table", **facts), "so far", card, ctx.player_of[card])
+    text = t("known.card_taken", who=ctx.who(taker), **facts)
+    return Known(point, text, "sure", card, taker, ctx.side_of(taker))
 
 
 def card_counts(ctx: Context) -> dict[str, tuple[int, tuple[Card, ...]]]:

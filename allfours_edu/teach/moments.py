@@ -139,7 +139,7 @@ def _cut(at: Position, before: Position | None, events: list[Event]) -> Iterator
             continue  # the pack was too small to run even once: the next event says so
         joins = bool(groups) and (
             event.kind not in _OPENS
-            or (event.kind == "turned" and groups[-1][0].kind == "run")
+            or (event.kind == "turned" and groups[-1][0].kind in ("run", "play"))  # turned late, after a trick
             or (event.kind == "play" and groups[-1][0].kind == "trump")
             or (event.kind == "trump" and _names(groups[-1][-1]))
         )

@@ -15,10 +15,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ..engine import Event, Position
+from ..engine.pool import TOPICS
 from ..rules import Rules
 
 POINTS = ("high", "low", "jack", "game")
-_AT_ONCE = ("turn", "gift", "peg", "sale", "penalty")
+_AT_ONCE = ("turn", "gift", "peg", "sale", "penalty", "stake")
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,9 @@ def tally_of(events: Iterable[Event], sides: list[str]) -> Tally:
     set_back: dict[str, int] = {}
     bid_made: bool | None = None
     for event in told:
-        if event.kind == "award" and event.point is not None:
+        if event.kind == "award" and event.point in TOPICS and event.side is not None:  # counters go to many at once
+            marked.setdefault(event.point, dict.fromkeys(sides, 0))[event.side] += event.n
+        elif event.kind == "award" and event.point is not None:
             awards.setdefault(event.point, event)
         elif event.kind in _AT_ONCE and event.side is not None:
             marked.setdefault(event.kind, dict.fromkeys(sides, 0))[event.side] += event.n

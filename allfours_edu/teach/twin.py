@@ -100,7 +100,7 @@ def story(position: Position, book: Rulebook | str, *, why: bool = False) -> str
                 plays = ", ".join(f"{seat} {c}" for seat, c in trick.plays)
                 lines.append(t("story.trick", n=number, plays=plays, who=trick.winner))
             lines += [
-                signs(explain.sentence(e, ctx), book) for e in moment.events if e.kind in ("trump", "peg", "draw")
+                signs(explain.sentence(e, ctx), book) for e in moment.events if e.kind in ("trump", "peg", "draw", "turned")
             ]
             continue
         lines.append(signs(moment.text(ctx), book))
@@ -109,5 +109,6 @@ def story(position: Position, book: Rulebook | str, *, why: bool = False) -> str
             places = "; ".join(f"{c['clause']} {c.get('locator', '')}".strip() for c in cites if "clause" in c)
             lines.append("    " + signs(text, book) + (f" [{places}]" if places else ""))
     if position.over:
-        lines.append(t("story.score", scores=capital(explain.scores_line(ctx)), target=book.rules.target))
+        key = "story.score" if book.rules.pool is None else "story.score_pool"
+        lines.append(t(key, scores=capital(explain.scores_line(ctx)), target=book.rules.target))
     return "\n".join(lines)
