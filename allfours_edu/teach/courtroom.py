@@ -36,8 +36,8 @@ class Facts(NamedTuple):
 
 @dataclass(frozen=True)
 class Ruling:
-    """What one book makes of an offence. ``n`` are penalty points, each of ``paid`` sides marks them; ``because`` are
-    the rule fields that were read to reach it."""
+    """What one book makes of an offence. ``book`` is its id, with its options and house rules; ``n`` are penalty
+    points, each of ``paid`` sides marks them; ``because`` are the rule fields that were read to reach it."""
 
     book: str
     title: str
@@ -212,7 +212,9 @@ def ruled(
         text, cites = said["value"], (said,)
     main: Citation = said or {}
     clause, status = main.get("clause", ""), main.get("status", phrase("court.silent"))
-    return Ruling(book.id, book.title, book.year, text, n, paid, clause, status, because, cites)
+    house = (f"{name} = {getattr(book.rules, name)}" for name in book.house)
+    label = " + ".join([book.id, *book.active, *house])
+    return Ruling(label, book.title, book.year, text, n, paid, clause, status, because, cites)
 
 
 class Courtroom(Sequence[Ruling]):
