@@ -153,7 +153,7 @@ def test_clauses_without_an_anchor_say_why() -> None:
     assert set(reasons.values()) <= {None, "silent", "rights", "no_text", "no_place"}
     for id in ANCHORED:
         told = [reasons[c.ref] for c in load_witness(id).clauses.values() if c.status not in ("silent", "not_seen")]
-        assert told.count(None) >= 0.3 * len(told), id
+        assert told.count(None) >= 0.6 * len(told)  # the rest: read after the places were noted, id
     assert reasons["pagat-fr#follow"] == "rights"
 
 
