@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..cards import from_bits, sort_hand
 from ..engine import DECLARE_OUT, DEFEND, PASS, TAKE_WIDOW, Call, Event, Position, Verb, next_table
 from ..engine import pool as _pool
 from ..rules import Rules
@@ -96,9 +97,13 @@ def _payment(event: Event, ctx: Context) -> tuple[str, dict[str, Any]]:
     facts: dict[str, Any] = {"side": side, "Side": Who(capital(side), side.many), "counters": counters(rules, event.n)}
     point = event.point or ""
     seats = ctx.seats(event.side or "")
+    must = must_play(position)
+    if must == "single":
+        place = position.table.place[seats[0]]
+        facts["cards"] = show_all(from_bits(frame.hands[place]))
     if point == "loo":
         flushed = _pool.flush(position.table, frame) is not None and not ctx.tricks
-        key = "loo_flush" if flushed else "loo_single" if must_play(position) == "single" else "loo"
+        key = "loo_flush" if flushed else "loo_single" if must == "single" else "loo"
         return key, facts
     if point != "pool":
         return point, facts
@@ -106,13 +111,13 @@ def _payment(event: Event, ctx: Context) -> tuple[str, dict[str, Any]]:
     facts |= {"n": won, "tricks": number(won)}
     if frame.penalties and rules.loo_revoke == "divide":
         return "pool_divided", facts
-    if must_play(position) == "single":
-        place = position.table.place[seats[0]]
-        return "pool_single", {**facts, "cards": show_all(position.dealt(position.table.players[place]))}
+    if must == "single":
+        return "pool_single", facts
     if ctx.tricks:
         return "pool_tricks", facts
     if len(frame.active) > 1 or _pool.flush(position.table, frame) is not None:
-        return "pool_flush", {**facts, "cards": show_all(position.dealt(seats[0])[-rules.hand_size :])}
+        held = sort_hand(from_bits(frame.hands[position.table.place[seats[0]]]), position.trump)
+        return "pool_flush", {**facts, "cards": show_all(held)}
     return "pool_alone", facts
 
 
@@ -193,8 +198,8 @@ def title(ctx: Context) -> str:
         return t("title.declare_kept")
     playing = _pool.standing(position.frame)
     if DECLARE_OUT not in position.legal_actions() and PASS not in position.legal_actions():
-        return t("title.declare_defend", who=ctx.who(position.table.players[playing[0]]), pool=capital(pool))
-    return t("title.declare", pool=capital(pool))
+        return t("title.declare_defend", who=ctx.who(position.table.players[playing[0]]), pool=pool)
+    return t("title.declare", pool=pool)
 
 
 def title_over(ctx: Context) -> str:
@@ -202,4 +207,8 @@ def title_over(ctx: Context) -> str:
     position = ctx.position
     if position.winner is not None:
         return t("title.over_won", ctx.book, side=ctx.side(position.winner), scores=balances(ctx))
-    return t("title.over", scores=capital(balances(ctx)))
+    if ctx.mine is None:
+        return t("title.over", scores=balances(ctx))
+    side = ctx.side(ctx.mine)
+    standing = balance(ctx.rules, position.scores[ctx.mine])
+    return t("pool.over", Side=Who(capital(side), side.many), side=side, n=standing)
