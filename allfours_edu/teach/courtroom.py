@@ -68,6 +68,8 @@ def _seats(rules: Rules, players: int | None, book: Rulebook) -> _Seats:
 
 
 def _revoke(rules: Any, seats: _Seats, facts: Facts, undertrump: bool = False) -> tuple[str, int, int]:
+    if rules.pool is not None:  # counters, not points
+        return topics()["loo_revoke"].says(rules.loo_revoke), 0, 0
     jack = facts.jack
     charge = Charge(seats.offender, 0, jack != "none", jack == "held", facts.withheld, undertrump, False)
     penalty = revoke_penalty(rules, charge, seats.side_of, facts.bid)

@@ -30,22 +30,31 @@ class Verdict(NamedTuple):
 
 def passed(position: Position, seat: str, book: Rulebook) -> Verdict:
     """The verdict that was passed last."""
-    ctx = Context(position, seat, book)
-    penalty: Penalty = position.frame.penalties[-1]
-    events = [e for e in position.events() if e.kind == "penalty"]
-    mine = [e for e in events if e.trick == penalty.charge.trick + 1 and ctx.who(e.seat) == _who(ctx, penalty)]
-    event = mine[-1]
-    guilty = position.table.side_of[penalty.charge.place] == position.table.side_of[position.table.place[seat]]
-    found = next(f for f in faults(position) if f.place == penalty.charge.place and f.trick == penalty.charge.trick)
-    text, cites = why(event, book)
-    lines = [told(found, ctx), *(sentence(e, ctx) for e in mine), *_besides(event, penalty, ctx), *_by(cites)]
+    at = _sentenced(position)
+    assert at.previous is not None
+    ctx, then = Context(at, seat, book), Context(at.previous, seat, book)
+    penalty: Penalty = at.frame.penalties[-1]
+    place, number = penalty.charge.place, penalty.charge.trick + 1
+    name = at.table.players[place]
+    mine = [e for e in at.events() if e.kind == "penalty" and e.trick == number and e.seat == name]
+    guilty = at.table.side_of[place] == at.table.side_of[at.table.place[seat]]
+    found = next(f for f in faults(at.previous) if f.place == place and f.trick == number - 1)
+    text, cites = why(mine[-1], book)
+    lines = [told(found, then), *(sentence(e, ctx) for e in mine), *_besides(mine[-1], penalty, ctx), *_by(cites)]
     if guilty:
-        claimant = next(who for who, a in reversed(position.actions()) if str(a).startswith("claim_penalty"))
-        lines.insert(0, t("verdict.accused", who=ctx.who(claimant)))
+        lines.insert(0, t("verdict.accused", who=ctx.who(at.table.players[at.by])))
+    points = f"{'−' if penalty.deduct else '+'}{penalty.n}" if penalty.n and not guilty else ""
     return Verdict(
-        "bad" if guilty else "good", t("verdict.proved"), tuple(lines),
-        "" if guilty else f"{'−' if penalty.deduct else '+'}{penalty.n}", text, tuple(cites), penalty.charge.trick + 1,
+        "bad" if guilty else "good", t("verdict.proved"), tuple(lines), points, text, tuple(cites), number
     )  # fmt: skip
+
+
+def _sentenced(position: Position) -> Position:
+    """The moment at which the last penalty was passed."""
+    at = position
+    while at.previous is not None and len(at.previous.frame.penalties) == len(position.frame.penalties):
+        at = at.previous
+    return at
 
 
 def _by(cites: list[Citation]) -> list[str]:
@@ -58,12 +67,10 @@ def _by(cites: list[Citation]) -> list[str]:
     return [t("verdict.by", question=question, value=main["value"], clause=clause, status=main["status"])]
 
 
-def _who(ctx: Context, penalty: Penalty) -> Who:
-    return ctx.who(ctx.position.table.players[penalty.charge.place])
-
-
 def _besides(event: Event, penalty: Penalty, ctx: Context) -> list[str]:
     """What the offender may no longer score, and where he stops."""
+    if ctx.rules.score is None:  # counters in a pool: the sentence of the penalty says it
+        return []
     side = ctx.side(event.side if penalty.to == (penalty.side,) else ctx.position.table.sides[penalty.side].name)
     found = []
     if penalty.bars and penalty.n < ctx.rules.target:
