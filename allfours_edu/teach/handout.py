@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..analysis.opencards import TooLongError
 from ..analysis.players import chance_key, player
 from ..analysis.solver import solve
 from ..cards import SUIT_SIGNS, SUITS, Card
@@ -32,6 +33,7 @@ MISCONCEPTIONS = (
     "partner_hangs", "high_lost", "more_tricks", "tie_nobody",
 )  # fmt: skip
 _MOST_ACTIONS = 600
+_MOST_LOOKS = 4_000  # a question that needs more is asked a trick later: nobody waits for a sheet of paper
 _LONGEST_NAME = 44
 
 
@@ -94,10 +96,11 @@ def sheets(
     at: Position, book: Rulebook, *, scenario: Scenario | None = None, end: Position | None = None,
     seat: str | None = None, books: Iterable[str | Rulebook] | None = None, seek: bool = False,
 ) -> Sheets:  # fmt: skip
-    """The sheets for a question asked at a position of a deal; with ``seek``, at the first one where it matters."""
+    """The sheets for a question asked at a position of a deal; with ``seek``, or for a prepared deal that asks nothing
+    itself, at the first one where it matters."""
     step = _step(scenario)
     if step is None:
-        at = _telling(at, seat) if seek else _to_play(at, seat)
+        at = _telling(at, seat) if seek or scenario is not None else _to_play(at, seat)
     who = scenario.you if step is not None and scenario is not None else at.to_act or at.table.eldest
     finished = end if end is not None and end.over else _play_out(at)
     chosen = [book_named(b) if isinstance(b, str) else b for b in books or _books(scenario, book)]
@@ -156,8 +159,8 @@ def _values(at: Position) -> dict[Card, int]:
         return {}
     mine = at.table.sides[at.table.side_of[at.table.place[at.to_act]]].name
     try:
-        return dict(solve(at, mine, line=False).cards)
-    except ValueError:
+        return dict(solve(at, mine, line=False, most=_MOST_LOOKS).cards)
+    except (ValueError, TooLongError):
         return {}
 
 
@@ -241,9 +244,9 @@ def hand_text(cards: Iterable[Card]) -> str:
 
 
 def four_points(book: Rulebook) -> list[tuple[str, str]]:
-    """The points of a book, a line each: (name, what it is)."""
+    """The points of a book, a line each: (name, what it is); none where a pool is played for."""
     found = []
-    for name, _ in book.rules.points:
+    for name, _ in book.rules.points or ():
         if not has(f"handout.point_{name}"):
             continue
         n = book.rules.hang_jack
@@ -263,5 +266,3 @@ def key_text(made: Sheets) -> str:
         lines.append(f"{one.book.title}: {one.total}")
         lines += [f"  {name}: {said}" for name, said in one.points]
     return "\n".join(lines)
-
-
