@@ -111,6 +111,13 @@ def _trump(r: Any) -> Iterator[Quarrel]:
         yield Quarrel("The bidder cannot lead first where nobody bids.", ("first_lead", "auction"))
     if r.auction is None and r.trump_from == "bidder_names":
         yield Quarrel("The bidder cannot name the trump where nobody bids.", ("trump_from", "auction"))
+    if r.look == "pitcher_side_waits" and r.trump_from != "pitch":
+        yield Quarrel(
+            "The partner of the one who pitches waits for the pitch, so the trump must come from it.",
+            ("look", "trump_from"),
+        )
+    if r.look == "in_turn" and r.pool is None:
+        yield Quarrel("Each looks when it is his turn to play for the pool; here there is none.", ("look", "pool"))
     if r.trump_from == "turned_when_needed" and r.pool is None:
         yield Quarrel("The trump is turned late only in a game for a pool.", ("trump_from", "pool"))
 
@@ -206,6 +213,8 @@ def _pool(r: Any) -> Iterator[Quarrel]:
         return
     if r.beg is not None:
         yield Quarrel("Nobody begs in a game for a pool: each says whether he plays.", ("beg", "pool"))
+    if r.turn is not None:
+        yield Quarrel("A card turned up brings points, and here counters are played for.", ("turn", "pool"))
     if r.red_is < 1:
         yield Quarrel("A red counter must be worth at least one white.", ("red_is",))
     flush = {"three_trumps": 3, "five_any": 5}.get(r.flush, r.hand_size)

@@ -18,8 +18,9 @@ def whereabouts(at: Position) -> Counter[Card]:
     found.update(c for _, c in at.plays)
     found.update(a.card for _, a in at.actions() if isinstance(a, Call) and a.verb == Verb.DISCARD and a.card)
     first = at.path()[0]
-    took = [seat for seat, a in at.actions() if isinstance(a, Call) and a.verb == Verb.TAKE_WIDOW]
-    found.update(c for seat in took for c in first.hand(seat))
+    for n, seat in enumerate(at.table.players):  # who took the widow, or defends with it, has laid his own cards aside
+        if at.frame.widow != first.frame.widow and not first.frame.hands[n] & at.frame.dealt[n]:
+            found.update(first.hand(seat))
     found.update(c for c in PACK if c.bit & at.frame.widow)
     if at.frame.after:  # who passed has thrown up his cards once the play begins
         thrown = [at.frame.hands[n] for n in range(at.table.size) if n not in at.frame.active]

@@ -161,6 +161,8 @@ def _check_points(at: Position, told: tuple[Event, ...]) -> None:
         before = sum(table.scores) + table.pool
         _hold(sum(at.scores.values()) + at.frame.next_pool == before, "counters were made or lost")
         return
+    if table.referee:  # a card that is taken back has been told
+        return
     made = sum(event.n for event in told if event.kind == "award" and event.side is not None)
     _hold(made <= points_total(rules), f"{made} points in a deal of {points_total(rules)}")
     pegged = sum(event.n for event in told if event.kind == "peg")
@@ -208,7 +210,8 @@ def _match(book: Rulebook, rng: random.Random, name: str) -> Trial:
             check_deal(at, book, rng)
         table = next_table(at)
         if table is None:
-            _hold(at.winner is not None or at.result.loser is not None, "the match stopped and nobody had won")
+            won = at.winner is not None or at.result.loser is not None
+            _hold(won or book.rules.pool is not None, "the match stopped and nobody had won")
             return Trial(book, count, True)
         if endless and count >= MOST_DEALS:
             return Trial(book, count, False)
