@@ -215,6 +215,11 @@ def _pool(r: Any) -> Iterator[Quarrel]:
         yield Quarrel("Nobody begs in a game for a pool: each says whether he plays.", ("beg", "pool"))
     if r.turn is not None:
         yield Quarrel("A card turned up brings points, and here counters are played for.", ("turn", "pool"))
+    if r.simple_trump == "one_card" and r.trump_from != "turn":
+        yield Quarrel(
+            "In a deal of one card each they are measured by the card turned up, so one must be turned.",
+            ("simple_trump", "trump_from"),
+        )
     if r.red_is < 1:
         yield Quarrel("A red counter must be worth at least one white.", ("red_is",))
     flush = {"three_trumps": 3, "five_any": 5}.get(r.flush, r.hand_size)
