@@ -9,7 +9,7 @@ from typing import Any
 
 from ..cards import Card
 from ..engine import Position
-from ..sources import Rulebook, load_rulebook
+from ..sources import Rulebook, load_rulebook, topics
 from ..teach import handout as facts
 from ..teach.context import Context
 from ..teach.handout import MISCONCEPTIONS, Sheets, hand_text
@@ -130,13 +130,15 @@ def _ladder(made: Sheets) -> str:
     spots = [str(n) if made.book.rules.pips == "all_cards" else "–" for n in range(9, 1, -1)]
     if five:
         spots[4] = f"{five}*"
-    counts = ["4", "3", "2", "1", "10", *spots]
+    counts = ["1"] * 13 if made.book.rules.pips == "tricks" else ["4", "3", "2", "1", "10", *spots]
 
     def row(label: str, cells: list[str]) -> str:
         marked = [f'<td class="ten">{c}</td>' if ranks[n] == "10" else f"<td>{c}</td>" for n, c in enumerate(cells)]
         return f'<tr><th scope="row">{escape(label)}</th>{"".join(marked)}</tr>'
 
     note = t("handout.ladder_note") + (" " + t("handout.ladder_five", n=five) if five else "")
+    if made.book.rules.pips in ("trumps_only", "tricks"):
+        note = topics()["pips"].says(made.book.rules.pips)
     return (
         f'<table class="ladder">{row(phrase("handout.strength"), ranks)}{row(phrase("handout.counts"), counts)}</table>'
         f'<p class="small">{escape(note)}</p>'
