@@ -16,6 +16,7 @@ import argparse
 import json
 import sys
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
 
@@ -29,7 +30,7 @@ from allfours_edu.sources import rulebooks  # noqa: E402
 Counts = dict[str, int]
 
 
-def fuzz(book: str, deals: int, counts: Counts, say: bool) -> list[str]:
+def fuzz(book: str, deals: int, counts: Counts, say: bool, keep: Callable[[], None]) -> list[str]:
     """Trials under one book until so many deals are played; ``counts`` goes on from where it stands."""
     failed: list[str] = []
     start = monotonic()
@@ -45,6 +46,8 @@ def fuzz(book: str, deals: int, counts: Counts, say: bool) -> list[str]:
             counts["failed"] += 1
             failed.append(str(error))
             print(f"\r{error}\n", end="", flush=True)
+        if number % 100 == 0:
+            keep()
         if say and number % 10 == 0:
             rate = (counts["deals"] - began) / (monotonic() - start)
             print(f"\r{book:28} {counts['deals']:6,} deals, {rate:4.0f} a second", end="", flush=True)
@@ -74,16 +77,20 @@ def main() -> int:
     kept: dict[str, Counts] = {}
     if options.state and options.state.exists():
         kept = json.loads(options.state.read_text("utf-8"))
+
+    def keep() -> None:
+        if options.state:
+            options.state.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
+
     failed = []
     try:
         for book in options.books or rulebooks():
             counts = kept.setdefault(book, {"next": 0, "deals": 0, "ended": 0, "failed": 0})
-            failed += fuzz(book, options.deals, counts, sys.stdout.isatty())
+            failed += fuzz(book, options.deals, counts, sys.stdout.isatty(), keep)
     except KeyboardInterrupt:
         print("\nStopped." + (f" Run it again with --state {options.state} to go on." if options.state else ""))
     finally:
-        if options.state:
-            options.state.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
+        keep()
     return 1 if failed else 0
 
 
