@@ -112,6 +112,8 @@ def failed(illegal: IllegalAction, position: Position, seat: str, book: Rulebook
     ctx = Context(position, seat, book)
     action = illegal.action
     card = action.card if action is not None and not isinstance(action, Card) else None
+    if not illegal.reason.startswith("claim_"):
+        return Verdict("note", t("verdict.not_proved"), (t("verdict.closed"),))
     if card is None or card not in ctx.player_of:
         return Verdict("note", t("verdict.not_proved"), (t(f"refuse.{illegal.reason}", book),))
     n = next(n for n, (_, c) in enumerate(ctx.plays) if c is card)
