@@ -116,6 +116,21 @@ def keeping(view: View, c: Card, trump: str) -> float:
     return {"A": 30.0, "K": 20.0, "Q": 8.0, "J": 5.0, "T": 15.0}.get(c.rank, "23456789".find(c.rank) / 10)
 
 
+def throwing(view: View) -> Advice:
+    """How many to throw away and have replaced: everything that is no trump, for a fresh card may be one."""
+    layout = trick_layout(view.rules, view.trump or "S")
+    plain = sum(1 for c in view.hand or () if not layout.is_trump(c))
+    offers = sorted(a.n or 0 for a in view.actions if isinstance(a, Call) and a.verb == Verb.EXCHANGE)
+    n = max([k for k in offers if k <= plain] or offers[:1])
+    return plainly(Call(Verb.EXCHANGE, n=n), "throw_plain", n=n)
+
+
+def rob(view: View) -> Advice:
+    """Say how many, then throw them."""
+    saying = any(isinstance(a, Call) and a.verb == Verb.EXCHANGE for a in view.actions)
+    return throwing(view) if saying else discard(view)
+
+
 def discard(view: View) -> Advice:
     trump = view.trump or "S"
     kept = {a: keeping(view, a.card, trump) for a in view.actions if isinstance(a, Call) and a.card is not None}
@@ -137,11 +152,16 @@ def _hopes(view: View) -> tuple[str, Outlook]:
     return best_suit(view)
 
 
+def _care(view: View) -> float:
+    """How much to hold back where much hangs on where single cards lie."""
+    return CAUTION * max(0, sum(n for _, n in view.rules.points or ()) - 4)
+
+
 def bidding(view: View) -> Advice:
     suit, hope = _hopes(view)
     own, _ = _needs(view)
     offers = sorted(a.n for a in view.actions if isinstance(a, Call) and a.verb == Verb.BID and a.n)
-    worth = hope.made - CAUTION * max(0, sum(n for _, n in view.rules.points or ()) - 4)
+    worth = hope.made - _care(view)
     good = [n for n in offers if n <= worth]
     if not good:
         return plainly(PASS, "pass_weak")
@@ -164,7 +184,7 @@ def sale(view: View) -> Advice:
     bidder_needs = next(
         view.rules.target - s for side, s in zip(view.sides, view.scores, strict=True) if place in side.seats
     )
-    made = _hopes(view)[1].made
+    made = _hopes(view)[1].made - _care(view)
     if own <= n:
         return plainly(SELL, "sell_dear", n=n)
     if bidder_needs <= n and made + 1.0 >= n:
@@ -227,7 +247,7 @@ _PHASES = {
     "consent": consent,
     "bunch": consent,
     "discard": discard,
-    "rob": discard,
+    "rob": rob,
     "bid": bidding,
     "sale": sale,
     "name": name,

@@ -179,18 +179,51 @@ def name(position: Position, call: Call) -> Position:
     return _rob_next(position, frame.but(phase="rob"), call, 0)
 
 
+def fills_up(rules: Rules) -> bool:
+    """May more be thrown away than leaves a hand of the right size, and is the hand filled up again?"""
+    return bool(rules.exchange_most > rules.hand_size - rules.exchange_to)
+
+
 def rob_choices(position: Position) -> tuple[Action, ...]:
-    """Discards down to the size of hand; a player already below it has nothing to throw."""
-    return tuple(discard(c) for c in from_bits(position.frame.hands[position.seat]))
+    """How many cards to throw away, where there is a choice; then the cards, one at a time."""
+    rules, frame, seat = position.table.rules, position.frame, position.seat
+    if fills_up(rules) and seat != position.table.size - 1 and not frame.exchanged:
+        held = frame.hands[seat].bit_count()
+        least = held - rules.exchange_to
+        most = min(rules.exchange_most, held, least + len(frame.stock))
+        return tuple(Call(Verb.EXCHANGE, n=n) for n in range(least, most + 1))
+    return tuple(discard(c) for c in from_bits(frame.hands[seat]))
+
+
+def say_how_many(position: Position, call: Call) -> Position:
+    """The number is said first, so that everybody knows it; the cards go face down."""
+    n = call.n or 0
+    return position.then(call, position.frame.but(exchanged=(n, n)), position.seat)
 
 
 def rob(position: Position, call: Call) -> Position:
-    """Throw one card away. The dealer discards last, with the whole stock in hand."""
-    frame, seat = position.frame, position.seat
+    """Throw one card away; whoever threw more than he had to is filled up. The dealer is last, with the whole stock."""
+    frame, seat, rules = position.frame, position.seat, position.table.rules
     assert call.card is not None
     hands = list(frame.hands)
     hands[seat] ^= call.card.bit
-    return _rob_next(position, frame.but(hands=tuple(hands)), call, seat)
+    frame = frame.but(hands=tuple(hands))
+    if frame.exchanged:
+        thrown, left = frame.exchanged
+        if left > 1:
+            return position.then(call, frame.but(exchanged=(thrown, left - 1)), seat)
+        frame = _filled(frame.but(exchanged=()), seat, int(rules.exchange_to) - hands[seat].bit_count())
+    return _rob_next(position, frame, call, seat)
+
+
+def _filled(frame: Frame, place: int, n: int) -> Frame:
+    """``n`` cards from the top of the stock to one place."""
+    fresh = to_bits(frame.stock[:n])
+    return frame.but(
+        hands=(*frame.hands[:place], frame.hands[place] | fresh, *frame.hands[place + 1 :]),
+        dealt=(*frame.dealt[:place], frame.dealt[place] | fresh, *frame.dealt[place + 1 :]),
+        stock=frame.stock[n:],
+    )
 
 
 def _rob_next(position: Position, frame: Frame, call: Call, seat: int) -> Position:
@@ -198,12 +231,7 @@ def _rob_next(position: Position, frame: Frame, call: Call, seat: int) -> Positi
     size = position.table.size
     for place in range(seat, size):
         if place == size - 1 and frame.stock:
-            robbed = frame.hands[place] | to_bits(frame.stock)
-            frame = frame.but(
-                hands=(*frame.hands[:place], robbed),
-                dealt=(*frame.dealt[:place], frame.dealt[place] | robbed),
-                stock=(),
-            )
+            frame = _filled(frame, place, len(frame.stock))
         if frame.hands[place].bit_count() > position.table.rules.exchange_to:
             return position.then(call, frame, place)
     return cardplay.begin(position, frame, call)
@@ -215,4 +243,11 @@ def forbids(position: Position, action: Any) -> tuple[str, str | None]:
         field = bid_barred(position, position.frame, position.seat, action.n or 0)
         reasons = {"equal_bid": "bid_higher_or_pass", "put_out_seller": "bid_puts_seller_out"}
         return reasons.get(field or "", "bid_out_of_bounds"), field
+    if isinstance(action, Call) and position.frame.phase == "rob":
+        asked = bool(position.frame.exchanged)
+        if action.verb == Verb.EXCHANGE:
+            return ("number_is_final" if asked else "throw_most"), "exchange_most"
+        if action.verb == Verb.DISCARD:
+            saying = any(isinstance(a, Call) and a.verb == Verb.EXCHANGE for a in position.legal_actions())
+            return ("say_how_many_to_throw", "exchange_most") if saying else ("not_held", None)
     return f"not_in_{position.frame.phase}", None

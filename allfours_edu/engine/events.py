@@ -201,6 +201,17 @@ class _Teller:
         shown = (action.card,) if action.card is not None else ()
         yield self.event(kind, kind, seat=seat, cards=shown, n=action.n or 0, action=action)
         yield from self.followed(at, before, action)
+        if before.frame.phase == "rob" or at.frame.phase == "rob":
+            yield from self.filled(at, before)
+
+    def filled(self, at: Position, before: Position) -> Iterator[Event]:
+        """Cards from the stock to those who threw some away, and the rest of it to the dealer."""
+        for place, (now, then) in enumerate(zip(at.frame.dealt, before.frame.dealt, strict=True)):
+            if now != then:
+                robs = place == self.table.size - 1
+                fresh = from_bits(now & ~then)
+                seat = self.table.players[place]
+                yield self.event("fill", "discard", seat=seat, cards=fresh, n=len(fresh), data={"robs": robs})
 
     def followed(self, at: Position, before: Position, action: Call) -> Iterator[Event]:
         """What follows from a call."""

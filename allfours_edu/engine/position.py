@@ -365,7 +365,9 @@ PHASES: dict[str, Phase] = {
         auction.sale_choices, {Verb.SELL: auction.sell, Verb.REFUSE_SALE: auction.refuse_sale}, auction.forbids
     ),
     "name": Phase(auction.name_choices, {Verb.NAME: auction.name}, auction.forbids),
-    "rob": Phase(auction.rob_choices, {Verb.DISCARD: auction.rob}, auction.forbids),
+    "rob": Phase(
+        auction.rob_choices, {Verb.EXCHANGE: auction.say_how_many, Verb.DISCARD: auction.rob}, auction.forbids
+    ),
     "declare": Phase(
         declaring.declare_choices,
         dict.fromkeys((Verb.DECLARE_IN, Verb.DECLARE_OUT, Verb.TAKE_WIDOW, Verb.DEFEND, Verb.PASS), declaring.declare),

@@ -336,9 +336,11 @@ def sweep(rules: Rules, deal: Deal) -> Award:
     return Award("sweep", won[0] if len(won) == 1 else None, _worth(rules, "sweep") if len(won) == 1 else 0)
 
 
+ONE_CARD = ("three", "five", "nine", "right_pedro", "left_pedro", "snoozer")
+"""Points that go with one card of the pack, whatever else is out."""
 AWARDS: dict[str, Any] = {
     "high": high, "low": low, "jack": jack, "game": game, "sweep": sweep,
-    **{name: _card_point(name) for name in ("three", "five", "nine", "right_pedro", "left_pedro", "snoozer")},
+    **{name: _card_point(name) for name in ONE_CARD},
 }  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from ..cards import Card
 from ..engine import Event, Position, Trick
+from ..engine.layout import layout_for
 from ..rules import Rules
 from ..sources import Rulebook, load_rulebook
 from .strings import YOU, Who, listed, phrase
@@ -98,4 +99,6 @@ class Context:
 
     def is_trump(self, card: Card) -> bool:
         layout = self.position.frame.layout
+        if layout is None and self.position.trump and self.rules.left_pedro:
+            layout = layout_for(self.rules, self.position.trump)  # named, but no card is played yet
         return layout.is_trump(card) if layout is not None else card.suit == self.position.trump

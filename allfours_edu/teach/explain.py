@@ -109,6 +109,8 @@ def _call(event: Event, ctx: Context) -> str:
     key = call.verb
     if call.verb == Verb.STAND and not trump:
         key = "stand_plain"
+    elif call.verb == Verb.EXCHANGE and ctx.rules.exchange_by == "dealer_robs":
+        key = "throw"
     elif call.verb == Verb.EXCHANGE and not call.n:
         key = "exchange_none"
     elif call.verb == Verb.BEG and ctx.position.frame.begs > 1:
@@ -174,6 +176,13 @@ def _draw(event: Event, ctx: Context) -> str:
     if ctx.sees(event.seat) or ctx.rules.draw_seen == "open":
         return t("event.draw", who=who, cards=show_all(event.cards))
     return t("event.draw_hidden", who=who)
+
+
+def _fill(event: Event, ctx: Context) -> str:
+    """Cards for those thrown away; the dealer takes up all that is left."""
+    key = "fill_rob" if event.data.get("robs") else "fill"
+    cards = phrase("event.fill_cards", cards=show_all(event.cards)) if ctx.sees(event.seat) and event.n < _MANY else ""
+    return t(f"event.{key}", who=ctx.who(event.seat), n=event.n, cards=cards)
 
 
 def _play(event: Event, ctx: Context) -> str:
@@ -350,10 +359,10 @@ def minus(n: int) -> str:
 
 
 _TELL = {
-    "deal": _deal, "stake": poolside.staked, "turned": _turned, "turn": _turn, "call": _call, "gift": _marked, "run": _run, "bunch": _bunch,
-    "trump": _trump, "settled_trump": _settled_trump, "discard": _discard, "draw": _draw, "play": _play,
-    "trick": _trick, "peg": _marked,
-    "sale": _marked, "award": _award, "penalty": _penalty, "slip": _slip, "again": _again, "settle": _settle, "out": _out, "end": _end,
+    "deal": _deal, "stake": poolside.staked, "turned": _turned, "turn": _turn, "call": _call, "gift": _marked,
+    "run": _run, "bunch": _bunch, "trump": _trump, "settled_trump": _settled_trump, "discard": _discard,
+    "draw": _draw, "fill": _fill, "play": _play, "trick": _trick, "peg": _marked, "sale": _marked, "award": _award,
+    "penalty": _penalty, "slip": _slip, "again": _again, "settle": _settle, "out": _out, "end": _end,
 }  # fmt: skip
 
 
@@ -552,6 +561,8 @@ def title_line(ctx: Context) -> str:
         phase = "bid_best" if phase == "bid" and n else phase
     elif phase in ("discard", "rob"):
         facts["n"] = too_many(position)
+        if may_throw_more(position):
+            phase = "rob_more"
     elif phase == "exchange" and position.frame.exchanged:
         phase, facts["n"] = "exchange_throw", position.frame.exchanged[1]
     return t(f"title.{phase}", ctx.book, **facts)
@@ -593,15 +604,25 @@ def _last_caller(ctx: Context) -> str:
     return position.table.players[position.frame.resumed_by if position.phase == "bunch" else 0]
 
 
+_MANY = 10  # a pack robbed is not read out card by card
+
+
 def too_many(position: Position) -> int:
     """How many cards the player to act has still to throw away."""
     rules, frame = position.rules, position.frame
     if position.seat < 0:
         return 0
-    if frame.phase == "exchange":
+    if frame.phase == "exchange" or frame.exchanged:
         return frame.exchanged[1] if frame.exchanged else 0
     keep = rules.exchange_to if frame.phase == "rob" else _begging.hand_after_run(rules, frame.runs)
     return max(0, frame.hands[position.seat].bit_count() - int(keep))
+
+
+def may_throw_more(position: Position) -> bool:
+    """Is the number of cards to throw away still the player's own choice?"""
+    return position.phase == "rob" and any(
+        isinstance(a, Call) and a.verb == Verb.EXCHANGE for a in position.legal_actions()
+    )
 
 
 def lead_line(ctx: Context) -> str:
@@ -668,9 +689,8 @@ def points_known(ctx: Context) -> list[Known]:
         found.append(_jack_known(gone, done, ctx))
     if "game" in names and rules.game_by == "trump_ten":
         found.append(_card_known("game", BY_TEXT[f"T{position.trump}"], done, ctx))
-    for point in names:
-        if point in _scoring.ONE_CARD:
-            found.append(_card_known(point, _scoring.counter_card(point, position.trump or ""), done, ctx))
+    for point in (p for p in names if p in _scoring.ONE_CARD):
+        found += [_card_known(point, _scoring.counter_card(point, position.trump or ""), done, ctx)]
     return found
 
 

@@ -40,7 +40,9 @@ class Moment(NamedTuple):
     def text(self, ctx: Context) -> str:
         """What happened, in rich text."""
         if self.kind == "discard" and len(self.events) > 1:
-            return discards(self.events, ctx)
+            thrown = [e for e in self.events if e.kind == "discard"]
+            rest = [sentence(e, ctx) for e in self.events if e.kind != "discard"]
+            return " ".join([discards(thrown, ctx), *rest])
         shown = [e for e in self.events if e.kind != "end" or e.data.get("redeal")] or self.events
         if len(shown) > 1 and any(e.kind == "bunch" for e in shown):
             shown = [e for e in shown if e.kind != "end"]

@@ -24,7 +24,7 @@ from typing import Any, Literal
 
 from .. import toml_files
 from ..cards import Card, CardError, card, cards
-from ..engine import IllegalAction, Position, TableError, Trick, action_text, deal, new_table, parse_action
+from ..engine import Call, IllegalAction, Position, TableError, Trick, Verb, action_text, deal, new_table, parse_action
 from ..errors import Plain
 from ..rules import FIELDS, Rules
 from ..sources import Rulebook, RulebookError, find_clause, folder, load_rulebook, rulebooks
@@ -195,7 +195,9 @@ class Scenario:
                 return at
             if at.phase in ("discard", "rob") and at.to_act is not None:
                 mine = at.hand(at.to_act)
-                at = at.apply(f"discard {next(c for c in cards(self.discards[at.to_act]) if c in mine).text}")
+                thrown = [c for c in cards(self.discards[at.to_act]) if c in mine]
+                asked = any(isinstance(a, Call) and a.verb == Verb.EXCHANGE for a in at.legal_actions())
+                at = at.apply(f"exchange {len(thrown)}" if asked else f"discard {thrown[0].text}")
             else:
                 at = follow(at, next(calls))
         raise ScenarioError(f"{self.id}: the calls do not lead to the play")

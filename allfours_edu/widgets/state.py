@@ -11,16 +11,19 @@ from typing import Any
 
 from ..cards import Card, sort_hand
 from ..engine import Call, Position, Verb, action_text
+from ..engine.layout import layout_for
 from ..sources import Rulebook
-from ..teach import explain
+from ..teach import bargain, explain
 from ..teach.context import Context
 from ..teach.moments import Moment, fell_in, moments
-from ..teach.strings import capital, plain, suit_name, t
+from ..teach.strings import capital, number, plain, suit_name, t
 from ..teach.twin import as_text
+from . import pool_state
 from .cites import Cites
 from .panels import panels
 
 State = dict[str, Any]
+_FEW_BIDS = 5  # more numbers than these are small buttons in a row
 
 __all__ = ["Cites", "bottom_seat", "calls", "footer", "frames", "hand", "panels", "scene", "table_state", "tricks"]
 
@@ -58,10 +61,11 @@ def scene(
         "turn": None if moment is not None and moment.ends_trick else position.to_act,
         "counts": view,
         "hands": open_hands(position, viewer) if show_hands else {},
-        "bubbles": _bubbles(position),
+        "bubbles": _bubbles(position, book),
         "low": _low(ctx),
         "trump": None if unturned else position.trump,
         "trump_text": "" if unturned or not position.trump else _trump_text(position.trump),
+        "contract": bargain.standing(ctx),
         "turnup": None if unturned else _turnup(position, book, cites),
         "aside": [] if unturned else [
             {"card": c.text, "label": t("scene.aside")} for c in position.turn_ups[:-1]
@@ -70,6 +74,8 @@ def scene(
         "trick": _trick(position, ctx, finished=moment is not None and moment.ends_trick),
         "phase": "deal" if unturned else position.phase,
     }  # fmt: skip
+    if book.rules.pool is not None:
+        found |= pool_state.on_felt(position, book)
     if position.rules.stock == "face_up" and position.frame.stock:
         found["stock_top"] = position.frame.stock[0].text
     return found
@@ -80,6 +86,12 @@ def _seat(seat: str, ctx: Context) -> State:
     found: State = {"id": seat, "name": seat, "you": seat == ctx.seat, "side": side}
     if ctx.mine == side and seat != ctx.seat:
         found["partner"] = True
+    said = pool_state.plate(seat, ctx) if ctx.rules.pool is not None else ""
+    if said:
+        found["bound"] = said
+    agreed = bargain.contract(ctx)
+    if agreed is not None and agreed.n and not ctx.position.over and seat == bargain.bidder(ctx):
+        found["bound"] = t("scene.bound", n=agreed.n)
     return found
 
 
@@ -97,28 +109,46 @@ def _counts(position: Position) -> dict[str, int]:
 def open_hands(position: Position, but: str | None = None) -> dict[str, list[str]]:
     """Every hand face up, but for one."""
     return {
-        seat: [c.text for c in sort_hand(position.hand(seat), position.trump)]
+        seat: [c.text for c in sorted_hand(position, position.hand(seat))]
         for seat in position.table.players
         if seat != but
     }
 
 
-def _bubbles(position: Position) -> dict[str, str]:
-    """The last call of each seat, until the first trick is on the table."""
+def sorted_hand(position: Position, held: Iterable[Card]) -> tuple[Card, ...]:
+    """A hand as it is held: trumps first and from the best down, the left Pedro and the Joker among them."""
+    cards = sort_hand(held, position.trump)
+    if not position.trump or not (position.rules.left_pedro or position.rules.joker != "none"):
+        return cards
+    layout = layout_for(position.rules, position.trump)
+    trumps = sorted((c for c in cards if layout.is_trump(c)), key=lambda c: -layout.power[c.index])
+    return (*trumps, *(c for c in cards if not layout.is_trump(c)))
+
+
+def _bubble(action: Call, position: Position, book: Rulebook) -> str:
+    key = action.verb
+    if position.rules.pool is not None and key in (Verb.PASS, Verb.EXCHANGE):
+        key = "wait" if key == Verb.PASS else key if action.n else "exchange_none"
+    suit = suit_name(action.suit) if action.suit else ""
+    said = t(f"bubble.{key}", book, n=action.n, suit=suit)
+    return said if key == Verb.PAM_CIVIL else said.lower()
+
+
+def _bubbles(position: Position, book: Rulebook) -> dict[str, str]:
+    """The last call of each seat, until the first trick is on the table. A bid stays beside the trump it names."""
     if position.phase == "over" or (position.frame.layout is not None and len(position.laid()) > 1):
         return {}
     found: dict[str, str] = {}
     for seat, action in position.actions():
-        if isinstance(action, Call):
-            suit = suit_name(action.suit) if action.suit else ""
-            found[seat] = t(f"bubble.{action.verb}", n=action.n, suit=suit).lower()
+        if isinstance(action, Call) and not (action.verb == Verb.DISCARD and position.rules.auction is not None):
+            found[seat] = _bubble(action, position, book)
     return found
 
 
-def _last_call(position: Position, before: dict[str, str]) -> dict[str, str]:
+def _last_call(position: Position, before: dict[str, str], book: Rulebook) -> dict[str, str]:
     """The bubbles of a call that ended the deal."""
     seat, action = position.actions()[-1]
-    return before | ({seat: t(f"bubble.{action.verb}").lower()} if isinstance(action, Call) else {})
+    return before | ({seat: _bubble(action, position, book)} if isinstance(action, Call) else {})
 
 
 def _low(ctx: Context) -> State | None:
@@ -197,9 +227,12 @@ def hand(position: Position, viewer: str, book: Rulebook, cites: Cites) -> list[
     mine = position.to_act == viewer
     lawful = set(seen.actions) | set(seen.rights)
     choosing = _choosing(position) if mine else None
-    for c in seen.hand or ():
+    for c in sorted_hand(position, seen.hand or ()):
         action = Call(Verb.DISCARD, card=c) if choosing else c
-        entry: State = {"id": c.text, "legal": action in lawful, "trump": ctx.is_trump(c)}
+        free = choosing and explain.may_throw_more(position)  # how many is said together with which
+        entry: State = {"id": c.text, "legal": bool(free) or action in lawful, "trump": ctx.is_trump(c)}
+        if position.trump and c.suit and c.suit != position.trump and entry["trump"]:
+            entry["mark"] = t("scene.left_pedro")
         if not entry["legal"]:
             illegal = position.why_not(action, by=viewer)
             if illegal is not None:
@@ -219,21 +252,22 @@ def choose(position: Position, viewer: str, book: Rulebook) -> State | None:
     """How many cards are to be thrown away, for the state's ``choose``; None at other times."""
     if position.to_act != viewer or not _choosing(position):
         return None
-    n = explain.too_many(position)
+    n = most = explain.too_many(position)
+    text = t("choose.text_robs" if position.phase == "rob" and viewer == position.table.dealer else "choose.text")
+    if explain.may_throw_more(position):
+        most = max(a.n or 0 for a in position.legal_actions() if isinstance(a, Call))
+        text = t("choose.text_more", n=number(position.rules.exchange_to))
     return {
-        "verb": "discard",
-        "min": n,
-        "max": n,
-        "label": t("choose.discard", n="{n}"),
-        "text": t("choose.text"),
-        "keep": None,
-    }
+        "verb": "discard", "min": n, "max": most, "label": t("choose.discard", n="{n}"), "text": text, "keep": None,
+    }  # fmt: skip
 
 
 def calls(position: Position, viewer: str, book: Rulebook, cites: Cites) -> list[State]:
     """The calls open to the reader as buttons with their consequence; one that is barred says why."""
     seen = position.seen_by(viewer)
     offered = [a for a in seen.actions if isinstance(a, Call) and a.verb != Verb.DISCARD]
+    if explain.may_throw_more(position):
+        offered = []  # the cards themselves say how many
     found = [_button(a, position, viewer, book) for a in offered]
     if position.phase == "answer" and position.to_act == viewer and not any(a.verb == Verb.GIVE for a in offered):
         give = Call(Verb.GIVE)
@@ -245,20 +279,28 @@ def calls(position: Position, viewer: str, book: Rulebook, cites: Cites) -> list
     mine = set(offered)
     rights = [a for a in seen.rights if isinstance(a, Call) and a.verb != Verb.CLAIM_PENALTY]  # that has its own drawer
     found += [_button(a, position, viewer, book) for a in rights if a not in mine]
+    bids = [entry for entry, a in zip(found, offered, strict=False) if a.verb in (Verb.BID, Verb.EXCHANGE)]
+    if len(bids) > _FEW_BIDS:
+        for entry in bids:
+            entry["short"] = entry["id"].split()[1]
+            del entry["text"]
     return found
 
 
 def _button(action: Call, position: Position, viewer: str, book: Rulebook) -> State:
     return {
-        "id": action_text(action), "label": explain.call_label(action, book),
+        "id": action_text(action), "label": explain.call_label(action, book, position),
         "text": explain.call_consequence(action, position, book, viewer),
     }  # fmt: skip
+
+
+_ASKED = ("beg", "answer", "consent", "bunch", "bid", "sale", "declare", "exchange", "name")
 
 
 def calls_label(position: Position) -> str:
     """The question over the calls."""
     key = position.phase
-    return t(f"calls.{key}") if key in ("beg", "answer", "consent", "bunch", "bid", "sale", "declare", "name") else ""
+    return t(f"calls.{key}") if key in _ASKED else ""
 
 
 # -- what has happened since -------------------------------------------------------------------------------------------
@@ -304,7 +346,7 @@ def moment_scene(
     at = moment.at
     if moment.kind == "call" and moment.before is not None and hands_change(moment):
         found = scene(moment.before, viewer, book, cites, show_hands=show_hands, bottom=bottom, moment=moment)
-        return found | {"bubbles": _bubbles(at) or _last_call(at, found["bubbles"]), "turn": None}
+        return found | {"bubbles": _bubbles(at, book) or _last_call(at, found["bubbles"], book), "turn": None}
     found = scene(at, viewer, book, cites, show_hands=show_hands, bottom=bottom, moment=moment)
     if moment.kind == "award":
         found["trick"] = _trick_of(moment, Context(at, viewer, book))
@@ -370,6 +412,11 @@ def table_state(
         "panels": panels(position, viewer, book, cites),
         "footer": footer(position, book, code),
     }  # fmt: skip
+    if any("short" in call for call in found["calls"]):
+        changing = position.phase == "exchange"
+        found["numbers"] = (
+            t("consequence.exchange_any") if changing else explain.bids_consequence(position, book, viewer)
+        )
     wanted = choose(position, viewer, book)
     if wanted is not None:
         found["hand_mode"], found["choose"] = "choose", wanted

@@ -1,22 +1,31 @@
 // Scores as things on the table: counters, a cribbage board, counters that leave the hand, red and white.
 
+const minus = (n) => String(n).replace("-", "\u2212");
+const inHole = (ctx, s) => (s.hole ? fill(ctx.w("hole_n"), { n: s.hole }) : "");
+
 function scoreText(ctx, p, s) {
-  if (s.text) return plain(ctx, s.text);
-  if (p.style === "leaving") return `${s.name}: ${fill(ctx.w("left_n"), { n: Math.max(0, p.target - s.n) })}`;
+  if (s.text) return p.style === "pool" ? `${s.name}: ${plain(ctx, s.text)}` : plain(ctx, s.text);
+  const hole = s.hole ? `, ${inHole(ctx, s)}` : "";
+  if (p.style === "leaving") return `${s.name}: ${fill(ctx.w("left_n"), { n: Math.max(0, p.target - s.n) })}${hole}`;
   if (p.style === "board") return `${s.name}: ${fill(ctx.w("board_holes"), { n: s.n, target: p.target })}`;
-  if (p.style === "pool") return `${s.name}: ${s.red || 0} ${ctx.w("red")}, ${s.white || 0} ${ctx.w("white")}`;
-  return `${s.name}: ${p.target ? fill(ctx.w("of"), { n: s.n, target: p.target }) : s.n}`;
+  return `${s.name}: ${p.target ? fill(ctx.w("of"), { n: minus(s.n), target: p.target }) : minus(s.n)}${hole}`;
 }
 
 const disc = (kind, key) => h("span", { class: `af-disc af-disc-${kind}`, key });
 
+// Counters as they lie: red, white, or of one kind; owed ones are hollow. The words beside them say the same.
+function pile(p) {
+  const out = [];
+  for (const kind of ["red", "white", "plain"])
+    for (let i = 0; i < (p[kind] || 0); i++) out.push(disc(kind + (p.owed ? " af-disc-owed" : ""), `${kind}${i}`));
+  return out;
+}
+
 function discs(p, s) {
   const out = [];
-  if (p.style === "pool") {
-    for (let i = 0; i < (s.red || 0); i++) out.push(disc("red", `r${i}`));
-    for (let i = 0; i < (s.white || 0); i++) out.push(disc("white", `w${i}`));
-    return out;
-  }
+  if (p.style === "pool") return pile(s.pile || {});
+  // In the hole: counters that were taken back, beside those everybody begins with.
+  for (let i = 0; i < (s.hole || 0); i++) out.push(disc("hole", `h${i}`));
   for (let i = 0; i < p.target; i++) {
     // Marked up from nothing, or (Seven-Up of the old books) counters that leave the hand one by one.
     const got = i < s.n,
@@ -72,6 +81,21 @@ function board(p) {
   });
 }
 
+// A bar with its nought: where somebody stands below it, everybody's bar leaves room for that.
+function bar(p, s) {
+  const below = Math.max(0, ...p.sides.map((x) => x.hole || 0)),
+    all = (p.target || 1) + below;
+  const at = (n) => `${Math.max(0, Math.min(100, (100 * n) / all))}%`;
+  return h(
+    "div",
+    { class: "af-bar" },
+    s.hole
+      ? h("span", { class: "af-bar-fill af-bar-hole", style: { left: at(below - s.hole), width: at(s.hole) } })
+      : h("span", { class: "af-bar-fill", style: { left: at(below), width: at(s.n) } }),
+    below > 0 && h("span", { class: "af-bar-nought", style: { left: at(below) } }),
+  );
+}
+
 function scorePanel(ctx, p) {
   const rows = p.sides.map((s, i) =>
     h(
@@ -91,7 +115,7 @@ function scorePanel(ctx, p) {
           p.style === "pool"
             ? ""
             : [
-                h("b", {}, p.style === "leaving" ? Math.max(0, p.target - s.n) : s.n),
+                h("b", {}, p.style === "leaving" ? Math.max(0, p.target - s.n) : minus(s.n)),
                 h(
                   "span",
                   { class: "af-dim" },
@@ -103,22 +127,41 @@ function scorePanel(ctx, p) {
       p.style === "board"
         ? null
         : p.style === "line" || (p.target || 0) > 21
-          ? h(
-              "div",
-              { class: "af-bar" },
-              h("span", { class: "af-bar-fill", style: { width: `${Math.min(100, (100 * s.n) / (p.target || 1))}%` } }),
-            )
+          ? bar(p, s)
           : h("div", { class: "af-discs" }, discs(p, s)),
-      (s.text || p.style === "pool" || p.style === "leaving") &&
+      (s.text || s.hole) &&
         h(
           "div",
-          { class: "af-dim af-small-text" },
-          p.style === "leaving" && !s.text
-            ? fill(ctx.w("left_n"), { n: Math.max(0, p.target - s.n) })
-            : s.text ? plain(ctx, s.text) : `${s.red || 0} ${ctx.w("red")}, ${s.white || 0} ${ctx.w("white")}`,
+          { class: cls("af-small-text", s.hole ? "af-hole-word" : "af-dim") },
+          s.text ? plain(ctx, s.text) : inHole(ctx, s),
         ),
     ),
   );
-  const spoken = p.sides.map((s) => scoreText(ctx, p, s)).join("; ");
-  return [h("div", { class: "af-score", role: "img", "aria-label": spoken }, p.style === "board" && board(p), rows)];
+  const spoken = [
+    ...(p.pool ? [plain(ctx, p.pool.text)] : []),
+    ...p.sides.map((s) => scoreText(ctx, p, s)),
+    ...(p.reds ? [plain(ctx, p.note)] : []),
+  ].join("; ");
+  return [
+    h(
+      "div",
+      { class: cls("af-score", p.sides.length > 4 && "af-score-many"), role: "img", "aria-label": spoken },
+      p.style === "board" && board(p),
+      p.pool &&
+        h(
+          "div",
+          { class: "af-score-pool", key: "pool" },
+          h("div", { class: "af-discs" }, pile(p.pool.pile)),
+          h("div", { class: "af-small-text" }, plain(ctx, p.pool.text)),
+        ),
+      rows,
+      p.reds > 0 &&
+        h(
+          "div",
+          { class: "af-score-reds", key: "reds" },
+          h("div", { class: "af-discs" }, Array.from({ length: p.reds }, (_, i) => disc("red", i))),
+          h("div", { class: "af-dim af-small-text" }, plain(ctx, p.note)),
+        ),
+    ),
+  ];
 }

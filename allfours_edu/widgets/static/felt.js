@@ -20,6 +20,7 @@ function seatSpoken(ctx, sc, seat, count) {
   if (sc.dealer === seat.id) parts.push(ctx.w("dealer"));
   if (count !== undefined) parts.push(count === 1 ? ctx.w("card_1") : fill(ctx.w("cards_n"), { n: count }));
   if (sc.turn === seat.id) parts.push(ctx.w("to_play"));
+  if (seat.bound) parts.push(plain(ctx, seat.bound));
   if (sc.bubbles && sc.bubbles[seat.id]) parts.push(plain(ctx, sc.bubbles[seat.id]));
   return parts.join(", ");
 }
@@ -30,6 +31,7 @@ function plate(ctx, sc, seat, o) {
     sc.turn === seat.id && h("span", { class: "af-turn-sign", "aria-hidden": "true" }, "▸"),
     h("span", { class: "af-plate-name" }, seatWord(ctx, seat)),
     seat.partner && h("span", { class: "af-plate-word" }, ctx.w("partner")),
+    full && seat.bound && h("span", { class: "af-plate-bid" }, plain(ctx, seat.bound)),
     full &&
       sc.dealer === seat.id &&
       h(
@@ -176,10 +178,38 @@ function trickCards(ctx, sc, trick, n) {
   });
 }
 
+const contractTag = (ctx, sc) => h("div", { class: "af-trump af-contract", key: "contract" }, plain(ctx, sc.contract));
+
+// What is played for, and a spare hand that somebody may take.
+function kitty(ctx, sc) {
+  const drawn = pile(sc.pool.pile);
+  return h(
+    "div",
+    { class: "af-kitty", key: "kitty" },
+    h(
+      "div",
+      { class: "af-kitty-pool", role: "img", "aria-label": plain(ctx, sc.pool.text) },
+      drawn.length > 0 && h("div", { class: "af-discs" }, drawn),
+      h("span", {}, plain(ctx, sc.pool.text)),
+    ),
+    sc.widow &&
+      h(
+        "div",
+        { class: "af-kitty-widow", role: "img", "aria-label": plain(ctx, sc.widow.label) },
+        h(
+          "span",
+          { class: "af-kitty-backs", "aria-hidden": "true" },
+          Array.from({ length: sc.widow.n }, (_, i) => back(`w${i}`)),
+        ),
+        h("span", {}, plain(ctx, sc.widow.label)),
+      ),
+  );
+}
+
 function shelf(ctx, sc) {
-  if (ctx.detail() === "first" && !sc.show_turnup) return null;
+  if (ctx.detail() === "first" && !sc.show_turnup && !sc.pool) return null;
   const t = sc.turnup;
-  if (!t && !sc.trump_text && !sc.stock) return null;
+  if (!t && !sc.trump_text && !sc.stock && !sc.pool && !(sc.contract && sc.seats.length > 4)) return null;
   const inTrick = sc.phase === "play" && sc.trick && sc.trick.plays.length > 0;
   return h(
     "div",
@@ -198,6 +228,7 @@ function shelf(ctx, sc) {
           }),
         h("span", {}, plain(ctx, sc.trump_text)),
       ),
+    sc.contract && sc.seats.length > 4 && contractTag(ctx, sc),
     h(
       "div",
       { class: "af-shelf-row" },
@@ -238,6 +269,7 @@ function shelf(ctx, sc) {
         ],
       ),
     ),
+    sc.pool && sc.seats.length > 4 && kitty(ctx, sc),
     (sc.aside || []).length > 0 &&
       h(
         "div",
@@ -294,7 +326,12 @@ function felt(ctx, sc, o) {
     },
     o.sheet
       ? h("div", { class: "af-sheet", key: "sheet" }, o.sheet)
-      : [h("div", { class: "af-shelf-place", key: "shelf" }, shelf(ctx, sc)), arena],
+      : [
+          h("div", { class: "af-shelf-place", key: "shelf" }, shelf(ctx, sc)),
+          sc.contract && n <= 4 && h("div", { class: "af-contract-place", key: "bargain" }, contractTag(ctx, sc)),
+          sc.pool && n <= 4 && h("div", { class: "af-contract-place", key: "kitty" }, kitty(ctx, sc)),
+          arena,
+        ],
     !o.sheet &&
       h(
         "div",
@@ -319,6 +356,9 @@ function sceneText(ctx, sc, more) {
   const out = [];
   const list = (cards) => cards.map((c) => cardName(ctx.art, c)).join(", ");
   if (sc.trump_text) out.push(plain(ctx, sc.trump_text) + ".");
+  if (sc.contract) out.push(plain(ctx, sc.contract) + ".");
+  if (sc.pool) out.push(plain(ctx, sc.pool.text));
+  if (sc.widow) out.push(plain(ctx, sc.widow.label) + ".");
   if (sc.turnup)
     out.push(
       `${cardName(ctx.art, sc.turnup.card)}: ${plain(ctx, sc.turnup.label)}${sc.turnup.note ? ". " + plain(ctx, sc.turnup.note) : ""}`,

@@ -128,7 +128,7 @@ const KINDS = {
             "tbody",
             {},
             h("tr", {}, h("th", { scope: "row" }, ctx.w("ladder_strength")), cell("af-strength", strength)),
-            h("tr", {}, h("th", { scope: "row" }, ctx.w("ladder_counts")), cell("af-worth", counts)),
+            h("tr", {}, h("th", { scope: "row" }, p.head || ctx.w("ladder_counts")), cell("af-worth", counts)),
           ),
         ),
       ),
