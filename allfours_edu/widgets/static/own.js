@@ -48,8 +48,8 @@ function ownText() {
       ask(ctx, ref);
       const m = got[ref];
       return h(
-        "section",
-        { class: cls("af-own", m && `af-own-${m.tier.replace(" ", "-")}`), key: "own", "aria-label": ctx.w("your_copy") },
+        "div",
+        { class: cls("af-own", m && `af-own-${m.tier.replace(" ", "-")}`), key: "own" },
         h(
           "p",
           { class: "af-own-head" },
