@@ -6,8 +6,6 @@ from ..cards import SUIT_NAMES, SUITS, Card
 from ..engine import (
     AGREE,
     BEG,
-    DECLARE_IN,
-    DECLARE_OUT,
     GIVE,
     PASS,
     REFUSE,
@@ -15,7 +13,6 @@ from ..engine import (
     RUN,
     SELL,
     STAND,
-    TAKE_WIDOW,
     Call,
     Verb,
     View,
@@ -25,6 +22,7 @@ from ..engine.layout import trick_layout
 from .advice import Advice, plainly
 from .outlook import Outlook, best_suit, outlook
 from .sight import lowest_of, trumps_of, worth_of
+from .standing import declare
 
 STAND_ABOVE = 0.1
 """How much better standing must look than begging, in points."""
@@ -200,35 +198,6 @@ def name(view: View) -> Advice:
 
 
 # -- the pool -----------------------------------------------------------------------------------------
-
-
-def tricks_hoped(view: View) -> float:
-    """Tricks a hand should win, where the trump may not be known yet."""
-    layout = trick_layout(view.rules, view.trump or "S")
-    total = 0.0
-    for c in view.hand or ():
-        if c.bit & layout.pam:
-            total += 1
-        elif view.trump and layout.is_trump(c):
-            total += {"A": 1.0, "K": 0.85, "Q": 0.7, "J": 0.55, "T": 0.45}.get(c.rank, 0.35)
-        else:
-            total += {"A": 0.55, "K": 0.3, "Q": 0.1}.get(c.rank, 0.0)
-    return total
-
-
-def declare(view: View) -> Advice:
-    hoped = tricks_hoped(view)
-    playing = sum(1 for _, call in view.calls if call.verb in (Verb.DECLARE_IN, Verb.TAKE_WIDOW))
-    bar = 0.8 + 0.15 * playing
-    if DECLARE_OUT not in view.actions:
-        bar = 0.6
-    if hoped >= bar:
-        return plainly(DECLARE_IN, "play_strong")
-    if TAKE_WIDOW in view.actions and (DECLARE_OUT not in view.actions or hoped + 0.35 >= bar):
-        return plainly(TAKE_WIDOW, "take_widow")
-    if DECLARE_OUT in view.actions:
-        return plainly(DECLARE_OUT, "stay_out")
-    return plainly(DECLARE_IN, "play_strong")
 
 
 def exchange(view: View) -> Advice:

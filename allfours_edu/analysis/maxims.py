@@ -150,7 +150,8 @@ MAXIMS: dict[str, Maxim] = _all((
     # -- the pool ----------------------------------------------------------------------------------
     Maxim("play_strong", "Stand when you can count on a trick.", "This hand should win a trick.",
           "peel-1897#advice-trumps"),
-    Maxim("play_pool", "Weigh what a trick would bring against what a loo would cost: the fuller the pool, the more to risk.",
+    Maxim("play_pool",
+          "Weigh what a trick would bring against what a loo would cost: the fuller the pool, the more to risk.",
           "What lies in the pool is worth the risk.", "peel-1897#advice-stake"),
     Maxim("take_widow", "Take the spare hand rather than one that wins no trick, but not against many who stand.",
           "The hand as it was dealt wins no trick, and the pool is worth a try.", "peel-1897#advice-miss"),

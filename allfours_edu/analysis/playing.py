@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..cards import BY_TEXT, SUIT_NAMES, Card, from_bits
-from ..engine import Action, View
-from .advice import Advice, Reason
+from ..engine import PAM_CIVIL, Action, View
+from .advice import Advice, Reason, plainly
 from .outlook import best_suit
 from .sight import POINT, Sight, lowest_of, trumps_of
 
@@ -27,12 +27,17 @@ _PLAIN_KEEP = {"A": 2.5, "K": 1.0}
 def advise(view: View) -> Advice:
     """What to play now."""
     cards = tuple(a for a in view.actions if isinstance(a, Card))
-    if view.trump is None:
+    if view.trump is None and view.rules.pool is None:
         suit, _ = best_suit(view)
         suited = tuple(c for c in cards if c.suit == suit) or cards
         return _lead(Sight(view, suited[0].suit), suited, pitching=True)
     sight = Sight(view)
-    return _follow(sight, cards) if sight.table else _lead(sight, cards)
+    if sight.table:
+        return _follow(sight, cards)
+    found = _lead(sight, cards)
+    if PAM_CIVIL in view.actions and any(c.rank == "A" and sight.layout.is_trump(c) for c in found.equal):  # type: ignore[union-attr, arg-type]
+        return plainly(PAM_CIVIL, "ask_pam") if sight.layout.pam & sight.out else found
+    return found
 
 
 # -- weighing -----------------------------------------------------------------------------------------

@@ -78,7 +78,8 @@ class Sight:
     def __init__(self, view: View, trump: str | None = None) -> None:
         rules = view.rules
         self.view, self.rules, self.seat = view, rules, view.seat
-        self.trump = trump = trump or view.trump or "S"
+        waits = view.trump is None and rules.pool is not None
+        self.trump = trump = trump or view.trump or ("" if waits else "S")
         self.layout = layout = trick_layout(rules, trump)
         self.higher = stronger(layout)
         self.hand = to_bits(view.hand or ())

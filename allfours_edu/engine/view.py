@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..cards import Card, from_bits, sort_hand
 from ..rules import Rules
-from . import court, declaring
+from . import court, declaring, pool
 from .calls import Action, Call, Verb
 from .evidence import Proof
 from .frame import Contract
@@ -58,6 +58,8 @@ class View:
     """At a referee's table: the plays that later cards have shown to be unlawful and nobody has claimed."""
     winner: str | None
     deal: int
+    pool: int = 0
+    """Loo: white counters played for."""
 
     def legal_actions(self) -> tuple[Action, ...]:
         """What this seat may do now, as :meth:`Position.legal_actions`."""
@@ -121,6 +123,7 @@ class View:
             proofs=_proofs(position) if table.referee else (),
             winner=position.winner,
             deal=table.deal,
+            pool=pool.pool_of(table) if table.rules.pool is not None else 0,
         )
 
 
