@@ -183,7 +183,7 @@ def test_the_jack_is_lost_and_won_as_the_lesson_says() -> None:
 
 def test_names() -> None:
     assert load_scenario("td-01") is load_scenario("TD-01-hang-the-jack")
-    with pytest.raises(ScenarioError, match=r"did you mean 'td-01-hang-the-jack'\?\)\. There are: td-01"):
+    with pytest.raises(ScenarioError, match=r"Did you mean 'td-01-hang-the-jack'\? There are: td-01"):
         load_scenario("td-01-hang-the-jak")
 
 
