@@ -19,7 +19,7 @@ from numba.extending import intrinsic
 from ..cards import Card
 from .compiled import compiled, inlined
 from .opencards import Node, Problem, TooLongError
-from .search import PlainSearch
+from .search import LIKES, PlainSearch
 
 # Where things stand in the row of a deal.
 SIZE, CARDS, TRUMPS, RUFF, MATTERS, OURS, ADDS, RUNGS = range(8)
@@ -31,7 +31,7 @@ MOST_RUNGS, MOST_CARRIED = 256, 6
 SEAT, LEFT, LEADER, LED, BEST, TAKER, TRICK, ACCOUNT, D, OUT, COUNT, AT, MOVES, SLOT, KEY, FIRST = range(16)
 WIDE = 32
 DEEP = 56
-TABLE = 1 << 12
+TABLE = 1 << 14
 _MIDDLE = 1 << 15
 
 
@@ -54,6 +54,16 @@ def _highest_bit(typing: Any, x: Any) -> Any:
     return types.int64(types.int64), code
 
 
+def _bit_count(typing: Any, x: Any) -> Any:
+    """How many bits are set."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), code
+
+
+_count: Any = intrinsic(_bit_count)
 _lowest: Any = intrinsic(_lowest_bit)
 _highest: Any = intrinsic(_highest_bit)
 
@@ -68,11 +78,36 @@ def _settled(deal: Any, account: int, d: int, v: int) -> Any:
 
 
 @compiled
+def _claimed(deal: Any, seat: int, left: int) -> Any:
+    """The cards the leader can be sure of, if he draws what trumps there are and then cashes; 0 if he cannot."""
+    own = deal[HANDS + seat] & left
+    trumps = deal[TRUMPS] & left
+    others = left & ~own
+    if deal[RUFF] & ~deal[TRUMPS]:  # nobody need follow, so nothing can be drawn
+        return np.int64(0)
+    if trumps & others:
+        top = _count(own & trumps & (np.int64(-2) << _highest(trumps & others)))
+        if top == 0:
+            return np.int64(0)
+        for other in range(deal[SIZE]):
+            if other != seat and _count(deal[HANDS + other] & trumps) > top:
+                return np.int64(0)
+    sure = trumps
+    rest = own & ~trumps
+    while rest:
+        i = _lowest(rest)
+        bit = rest & -rest
+        rest ^= bit
+        if not others & deal[SUIT + i] & -(bit << 1):
+            sure |= bit
+    return sure if own & ~sure else left
+
+
+@compiled
 def _ask(deal: Any, node: Any, v: int, keys: Any, data: Any, gen: int, stack: Any, budget: Any) -> Any:
     """Can we bring the value to ``v``? 1 yes, 0 no, -1: more work than allowed."""
     trumps, ruff, matters = deal[TRUMPS], deal[RUFF], deal[MATTERS]
-    ours_held, n_cards, last = deal[OURS], deal[CARDS], deal[SIZE] - 1
-    theirs_held = ~ours_held
+    ours_held, theirs_held, last = deal[OURS], ~deal[OURS], deal[SIZE] - 1
     shift = v if deal[ADDS] else 0
     for k in range(COUNT + 1):
         stack[0, k] = node[k]
@@ -93,27 +128,23 @@ def _ask(deal: Any, node: Any, v: int, keys: Any, data: Any, gen: int, stack: An
             legal = deal[HANDS + seat] & left
             if n == 0:
                 account, d, out = row[ACCOUNT], row[D], row[OUT]
-                mine = theirs = 0
-                rest = left & trumps
-                i = n_cards - 1
-                if rest:
-                    while not rest >> i & 1:
-                        i -= 1
-                    us = ours_held >> i & 1
-                    sure = np.int64(0)
-                    while rest:
-                        if rest >> i & 1:
-                            if (ours_held >> i & 1) != us:
-                                break
-                            rest ^= 1 << i
-                            sure |= 1 << i
-                            if us:
-                                mine += 2 * deal[PIPS + i]
-                            else:
-                                theirs += 2 * deal[PIPS + i]
-                        i -= 1
-                else:
-                    us, sure = np.int64(0), np.int64(0)
+                mine = theirs = np.int64(0)
+                us = 1 - deal[FOE + seat]
+                sure = _claimed(deal, seat, left)
+                if sure == 0 and left & trumps:
+                    us = ours_held >> _highest(left & trumps) & 1
+                    sure = left & trumps & (ours_held if us else theirs_held)
+                    rest = left & trumps & (theirs_held if us else ours_held)
+                    if rest:
+                        sure &= -2 << _highest(rest)
+                rest = sure
+                while rest:
+                    i = _lowest(rest)
+                    rest &= rest - 1
+                    if us:
+                        mine += 2 * deal[PIPS + i]
+                    else:
+                        theirs += 2 * deal[PIPS + i]
                 top, floor = account, account
                 rest = left & matters
                 while rest:
@@ -311,41 +342,29 @@ def _step(deal: Any, node: Any, i: int, after: Any) -> None:
 
 
 @compiled
-def _value(deal: Any, node: Any, near: int, keys: Any, data: Any, gen: int, stack: Any, budget: Any) -> Any:
-    """The rung of the ladder that a node is worth, closed in on from ``near`` (-1: from the middle); -2: too long."""
-    adds = deal[ADDS]
-    low, high = 0, deal[RUNGS] - 1
+def _value(
+    deal: Any, node: Any, low: int, high: int, way: int, keys: Any, data: Any, gen: int, stack: Any, budget: Any
+) -> Any:
+    """The rung of the ladder that a node is worth, known to be from ``low`` to ``high``; -2: too long.
+
+    ``way``: -1 begins at the top, 1 at the foot, in growing steps; 0 in the middle.
+    """
     step = 1
-    rising = falling = False
     while low < high:
-        if near >= 0 and not rising and not falling:
-            middle = near
-            if middle == 0:
-                middle = 1
-                rising = True
-        elif rising and step:
-            middle = min(low + step, high)
-        elif falling and step:
-            middle = max(high - step + 1, 1)
-        else:
-            middle = (low + high + 1) // 2
-        found = _ask(deal, node, deal[LADDER + middle], keys, data, gen if adds else gen + middle, stack, budget)
+        middle = (low + high + 1) // 2
+        if way < 0:
+            middle = max(middle, high - step + 1)
+        elif way > 0:
+            middle = min(middle, low + step)
+        step *= 2
+        one = gen if deal[ADDS] else gen + middle  # what is known of one question may say nothing of another
+        found = _ask(deal, node, deal[LADDER + middle], keys, data, one, stack, budget)
         if found < 0:
             return -2
         if found:
             low = middle
-            if falling:
-                step = 0
-            elif near >= 0:
-                rising = True
-                step *= 2 if middle != near else 1
         else:
             high = middle - 1
-            if rising:
-                step = 0
-            elif near >= 0:
-                falling = True
-                step *= 2 if middle != near else 1
     return low
 
 
@@ -355,9 +374,11 @@ def _solve(deal: Any, node: Any, keys: Any, data: Any, gen: int, stack: Any, bud
 
     Only one card of a run of equals is asked about.
     """
-    rung = _value(deal, node, -1, keys, data, gen, stack, budget)
+    top = deal[RUNGS] - 1
+    rung = _value(deal, node, 0, top, 0, keys, data, gen, stack, budget)
     if rung < 0:
         return -2
+    low, high, way = (rung, top, 1) if deal[FOE + node[SEAT]] else (0, rung, -1)  # nobody has a card better than best
     legal = deal[HANDS + node[SEAT]] & node[LEFT]
     if legal & node[LED]:
         legal &= node[LED] | deal[RUFF]
@@ -373,25 +394,11 @@ def _solve(deal: Any, node: Any, keys: Any, data: Any, gen: int, stack: Any, bud
         before, kept = bit, deal[KIND + i]
         if not equal:
             _step(deal, node, i, after)
-            now = _value(deal, after, rung, keys, data, gen, stack, budget)
+            now = _value(deal, after, low, high, way, keys, data, gen, stack, budget)
             if now < 0:
                 return -2
         found[i] = deal[LADDER + now]
     return deal[LADDER + rung]
-
-
-LIKES = [
-    # leading: nobody of theirs can beat it; a partner surely can; neither. Plain suit, trump: liking, and for its worth
-    400, 1, 400, 1, 150, -1, 200, -1, 100, -1, 200, -1,
-    # theirs winning: beats it safely, beats it unsafely, plain loser, losing trump
-    280, 1, 150, -1, 100, -1, 70, -1,
-    # ours winning, unsafe
-    260, 1, 150, -1, 120, 1, 120, 1,
-    # ours winning, safe
-    100, 1, 90, 1, 200, 1, 200, 1,
-    # theirs winning, a partner can win
-    280, 1, 150, -1, 100, -1, 70, -1,
-]  # fmt: skip
 
 
 class _Scratch(threading.local):
