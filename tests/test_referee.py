@@ -190,6 +190,23 @@ def test_nothing_stops_you_but_the_slip_has_to_be_meant() -> None:
     assert "court" not in [tool["id"] for tool in plain.state["tools"]]
 
 
+def test_two_cards_to_one_trick_and_the_others_choose() -> None:
+    start = af.new_deal(
+        "foster-1897", hands=HANDS, dealer="East", turned="7H", referee=True, plays="stand, 2C, 4S, 8C, TC"
+    )
+    widget = table(Session(load_rulebook("foster-1897"), start.apply("AS"), you="South", faults=0.0))
+    widget._do("arm_two")
+    assert (widget.state["choose"]["verb"], widget.state["choose"]["min"]) == ("second_card", 2)
+    widget.handle({"kind": "acts", "actions": ["second_card QS", "second_card TS"]})
+    at = widget.session.position
+    assert ("West", "choose_card TS") in [
+        (who, str(a)) for who, a in at.actions()
+    ]  # the weaker of the two, and it counts
+    assert ("South", card("TS")) in at.plays and at.seen_by("West").open == (("South", (card("QS"),)),)
+    widget.undo()
+    assert widget.session.position.to_act == "South" and len(widget.session.position.hand("South")) == 5
+
+
 def test_what_may_be_asked_for() -> None:
     with pytest.raises(PlainValueError, match="from 0 to 1"):
         af.play("trinidad", referee=True, faults=2, save=False)

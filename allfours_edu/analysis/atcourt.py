@@ -53,7 +53,7 @@ def _drawn(view: View, key: Hashable, among: tuple[Card, ...]) -> Card:
 
 
 def objects(view: View, offender: str) -> Call | None:
-    """What ``view``'s seat claims or demands against the side of ``offender``, or None.
+    """What ``view``'s seat claims, chooses or demands against the side of ``offender``, or None.
 
     It claims as soon as a later card shows a fault, and calls for a card that lies open where its own side would take
     the trick with it.
@@ -65,7 +65,24 @@ def objects(view: View, offender: str) -> Call | None:
         for proof in view.proofs:
             if view.players[proof.place] in side.seats:
                 return Call(Verb.CLAIM_PENALTY, card=proof.card)
-    return _called_for(view) if view.to_act in side.seats else None
+    return _chosen(view) or (_called_for(view) if view.to_act in side.seats else None)
+
+
+def _chosen(view: View) -> Call | None:
+    """Of two cards played to one trick: the weaker one is to stand, and of two that lose the one that counts."""
+    second = next((a for a in view.rights if isinstance(a, Call) and a.verb == Verb.CHOOSE_CARD), None)
+    if second is None or second.card is None or view.trump is None:
+        return None
+    layout = trick_layout(view.rules, view.trump)
+    first = view.trick[-1][1]
+    led = layout.suit_of[view.trick[0][1].index]
+
+    def strength(c: Card) -> int:
+        return layout.power[c.index] if c.bit & (led | layout.wide) or len(view.trick) == 1 else -1
+
+    weaker, level = strength(second.card) < strength(first), strength(second.card) == strength(first)
+    counts = pips(view.rules, view.trump, second.card.bit) > pips(view.rules, view.trump, first.bit)
+    return second if weaker or (level and counts) else None
 
 
 def _called_for(view: View) -> Call | None:

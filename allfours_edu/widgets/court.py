@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..engine import Call, Position, Verb
+from ..engine import Action, Call, Position, Verb
 from ..session import Session
 from ..teach.context import Context
 from ..teach.strings import plain, show, t
@@ -19,7 +19,7 @@ from .state import tricks
 
 State = dict[str, Any]
 TRICK, CARD, HOW = "court_trick", "court_card", "court_how"
-ARMS = (Verb.EXPOSE, Verb.OUT_OF_TURN)
+ARMS = (Verb.EXPOSE, Verb.OUT_OF_TURN, Verb.SECOND_CARD)
 
 
 @dataclass
@@ -138,9 +138,14 @@ def _show_open(state: State, position: Position, you: str, ctx: Context) -> None
 
 def _show_arm(state: State, verb: str) -> None:
     """The next card clicked is shown, or led out of turn."""
-    text = t("courtroom.which_shown" if verb == Verb.EXPOSE else "courtroom.which_led")
+    text = t(
+        {Verb.EXPOSE: "courtroom.which_shown", Verb.OUT_OF_TURN: "courtroom.which_led"}.get(verb, "courtroom.which_two")
+    )
+    n = 2 if verb == Verb.SECOND_CARD else 1
     state["hand_mode"] = "choose"
-    state["choose"] = {"verb": verb, "min": 1, "max": 1, "label": "", "text": text, "each": True}
+    state["choose"] = {
+        "verb": verb, "min": n, "max": n, "label": t("courtroom.play_both"), "text": text, "each": n == 1,
+    }  # fmt: skip
     for entry in state["hand"]:
         entry["legal"] = True
         entry.pop("why", None)
@@ -219,7 +224,25 @@ def _slips(session: Session) -> list[State]:
         shows |= {"disabled": True, "why": t("courtroom.not_now")}
     if not playing or session.waits_for != "trick":
         leads |= {"disabled": True, "why": t("courtroom.lead_not_now")}
-    return [shows, leads, {"id": "court", "label": t("courtroom.close")}]
+    both: State = {"id": "arm_two", "label": t("courtroom.two"), "text": t("courtroom.two_text")}
+    if not may_play_two(session):
+        both |= {"disabled": True, "why": t("courtroom.two_not_now")}
+    return [shows, leads, both, {"id": "court", "label": t("courtroom.close")}]
+
+
+def may_play_two(session: Session) -> bool:
+    """Is it your turn, with two cards in hand and somebody still to play after you?"""
+    position = session.position
+    mine = position.to_act == session.you and position.phase == "play" and position.frame.layout is not None
+    return mine and len(position.hand(session.you)) > 1 and len(position.trick) < len(position.frame.active) - 1
+
+
+def together(actions: Sequence[Action]) -> list[Action]:
+    """Two cards clicked as one slip: the first is played, the second comes with it."""
+    if len(actions) != 2:
+        return list(actions)
+    first, *rest = actions
+    return [first.card if isinstance(first, Call) and first.card is not None else first, *rest]
 
 
 def claims(position: Position, you: str, trick: int, off: bool) -> Sequence[Call]:

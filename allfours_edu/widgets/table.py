@@ -193,6 +193,8 @@ class TableWidget(AllFoursWidget):
         thrown = [a for a in actions if isinstance(a, Call) and a.verb == Verb.DISCARD]
         if thrown and len(thrown) == len(actions) and explain.may_throw_more(before):
             actions.insert(0, Call(Verb.EXCHANGE, n=len(thrown)))
+        if self._desk.arm == court.ARMS[2]:
+            actions = court.together(actions)
         try:
             self.session.act_all(actions)
         except IllegalAction as illegal:
@@ -251,6 +253,11 @@ class TableWidget(AllFoursWidget):
         if self.session.waits_for != "trick":
             raise RefusedError(t("courtroom.lead_not_now"))
         self._arm(court.ARMS[1])
+
+    def _arm_two(self, _arg: Any) -> None:
+        if not self.session.referee or not court.may_play_two(self.session):
+            raise RefusedError(t("courtroom.two_not_now"))
+        self._arm(court.ARMS[2])
 
     def _arm(self, verb: str) -> None:
         """The next card clicked is a slip."""
@@ -399,7 +406,7 @@ class TableWidget(AllFoursWidget):
         self._draw(None)
 
     _COMMANDS: ClassVar[dict[str, Callable[[TableWidget, Any], None]]] = {
-        "court": _court, "arm_expose": _arm_expose, "arm_lead": _arm_lead, "arm_off": _arm_off,
+        "court": _court, "arm_expose": _arm_expose, "arm_lead": _arm_lead, "arm_two": _arm_two, "arm_off": _arm_off,
         GO_ON: _go_on, "undo": _undo, "take_back": _undo, "next_deal": _next_deal, "same_deal": _same_deal,
         "new_deal": _new_deal, "restart": _restart, "what_if": _what_if, "back": _back, "hint": _hint,
         "resume": _resume, "start_again": _start_again, "yes": _no, "no": _no,
