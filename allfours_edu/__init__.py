@@ -24,7 +24,8 @@ _WHERE = {
     "texts": "api", "attach": "api", "detach": "api", "TextError": "anchors.words",
     "books": "teach.booktable", "deals": "teach.dealtable", "plot_style": "teach.plotstyle",
     "chart_text": "teach.plotstyle", "class_results": "teach.classresults", "show_of_hands": "api", "build": "api",
-    "handout": "api", "house_rules": "api", "court": "api", "examples": "teach.examples",
+    "handout": "api", "house_rules": "api", "court": "api", "review": "api", "examples": "teach.examples",
+    "find_difference": "teach.finding", "find_deal": "teach.finding", "weights": "teach.weights",
     "simulate": "analysis.simulation", "solve": "analysis.given_hands",
     "Record": "record", "RecordError": "record", "deal_code": "record",
 }  # fmt: skip
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
         house_rules,
         new_deal,
         play,
+        review,
         rulebook,
         scenario,
         show_of_hands,
@@ -63,8 +65,10 @@ if TYPE_CHECKING:
     from .teach.classresults import class_results
     from .teach.dealtable import deals
     from .teach.examples import examples
+    from .teach.finding import find_deal, find_difference
     from .teach.plotstyle import chart_text, plot_style
     from .teach.reusetable import reuse
+    from .teach.weights import weights
 
 
 def __getattr__(name: str) -> Any:

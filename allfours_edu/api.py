@@ -22,6 +22,7 @@ from .anchors.words import TextError
 from .cards import SUIT_NAMES, SUIT_SIGNS, Card, card, cards
 from .engine import STAND, Action, Call, Position, Table, TableError, deal, new_table, pack_for, parse_action
 from .engine.scoring import turn_worth
+from .errors import PlainValueError
 from .record import CodeFacts, read_code
 from .sources import Rulebook, load_rulebook, load_witness, rulebooks, show_with
 from .teach.strings import listed, t
@@ -174,13 +175,35 @@ def build(book: Any = "trinidad", /, **how: Any) -> Any:
     return import_module("allfours_edu.widgets.builder").build(book, **how)
 
 
+def _is_finding(what: Any) -> bool:
+    """Is this a deal that was looked for (and found)?"""
+    if type(what).__name__ != "Finding":
+        return False
+    if not what:
+        raise PlainValueError(str(what))
+    return True
+
+
 def step(what: Any, /, **how: Any) -> Any:
-    """Walk through a played deal: a book and a seed, a record or its text, a position, a scenario."""
+    """Walk through a played deal: a book and a seed, a record or its text, a position, a scenario, a finding."""
+    what = what.position if _is_finding(what) else what
     return import_module("allfours_edu.widgets.stepper").step(what, **how)
 
 
+def review(what: Any, /, **how: Any) -> Any:
+    """Look back on a played deal: every decision with open cards, and on what could be known.
+
+    ``what``: a table you played at, a record or its text, a deal code, a position, a scenario. ``seat``: whose
+    decisions are judged by what could be known as well (at your own table, yours). ``samples``: deals the expert
+    imagines for a decision. The result has ``.review``, whose ``.told`` are the decisions.
+    """
+    return import_module("allfours_edu.widgets.review").review(what, **how)
+
+
 def compare(*books: Any, **how: Any) -> Any:
-    """The same deal under several books: ``af.compare("hoyle-ten", "trinidad", seed=7)``."""
+    """The same deal under several books: ``af.compare("hoyle-ten", "trinidad", seed=7)``; or a deal that was found."""
+    if len(books) == 1 and _is_finding(books[0]):
+        books, how = books[0].books, {"position": books[0].position, **how}
     return import_module("allfours_edu.widgets.compare").compare(*books, **how)
 
 

@@ -67,7 +67,7 @@ def weigh(
 ) -> Weight:
     """The weight of one field: ``rules`` as they are against ``rules`` with ``field`` = ``other``.
 
-    ``size``: players at the table. ``n``: deals, of the seeds from ``seed`` on. ``policy``: the computer player in every
+    ``size``: players at the table. ``n``: deals, of the seeds from ``seed`` on. ``policy``: the computer player in each
     seat. ``stop`` is told (deals so far, deals changed) after each deal and ends the count by answering True: what was
     counted so far stands, with its ``n``.
 

@@ -42,8 +42,8 @@ TABLES = (
     ("foster-sell", 5), ("foster-california-jack", 2), ("cinch", 4), ("foster-loo", 4), ("foster-five", 4),
 )  # fmt: skip
 """The tables at which weights are kept: a book and a number of players."""
-NOT_IN_A_DEAL = frozenset({"cut", "court"})
-"""Groups that no lawful deal can show: before the deal, or in court."""
+NOT_IN_A_DEAL = frozenset({"game", "cut", "court"})
+"""Groups that no lawful deal can show: the match around it, what comes before it, the court."""
 _PATIENCE = 1.0
 
 
@@ -64,7 +64,7 @@ class Weights:
 
     @property
     def heaviest(self) -> tuple[Weight, ...]:
-        """One weight a rule: of its other answers the one that changes most; heaviest first, those of no weight left out."""
+        """One weight a rule and player: that of the other answer that changes most; heaviest first, without noughts."""
         best: dict[tuple[str, str], Weight] = {}
         for one in self.counted:
             key = (one.field, one.policy)
@@ -92,7 +92,7 @@ class Weights:
         return pandas.DataFrame(self.rows())
 
     def chart(self, most: int = 12) -> Any:
-        """The heaviest rules as bars with their intervals: a matplotlib figure, with its words in ``_allfours_text``."""
+        """The heaviest rules as bars with their intervals: a matplotlib figure; its words are in ``_allfours_text``."""
         from matplotlib.figure import Figure
 
         order = list(dict.fromkeys(w.field for w in self.heaviest))[:most]
@@ -108,9 +108,9 @@ class Weights:
             axes.xaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
             axes.set_xlabel(t("weights.axis"))
             axes.legend(loc="lower right")
-            axes.set_title(t("weights.title", book=self.book.short, n=self.size))
+            axes.set_title(t("weights.title", name=self.book.short, n=self.size))
             chart_text(axes)
-        figure._allfours_text = " ".join([t("weights.title", book=self.book.short, n=self.size) + ".", *told])  # type: ignore[attr-defined]
+        figure._allfours_text = " ".join([t("weights.title", name=self.book.short, n=self.size) + ".", *told])  # type: ignore[attr-defined]
         return figure
 
     def _policies(self) -> list[str]:
@@ -129,7 +129,7 @@ class Weights:
         return f"{t(f'weights.by_{policy}')}: {figures}."
 
     def __str__(self) -> str:
-        lines = [t("weights.title", book=self.book.short, n=self.size)]
+        lines = [t("weights.title", name=self.book.short, n=self.size)]
         for w in self.heaviest:
             low, high = w.interval
             lines.append(
@@ -216,7 +216,7 @@ def count(
     for policy in policies:
         for k, name in enumerate(asked):
             if tell is not None and time.monotonic() - since > _PATIENCE:
-                tell(t("weights.progress", book=book.short, n=size, policy=policy, done=k, all=len(asked)))
+                tell(t("weights.progress", name=book.short, n=size, policy=policy, done=k, all=len(asked)))
                 since = time.monotonic()
             for other in attested(name):
                 if other == getattr(book.rules, name):

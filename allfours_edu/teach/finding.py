@@ -1,0 +1,290 @@
+"""Looking for a deal that shows something: where two books part, or what is asked in game terms.
+
+Deals of consecutive seeds are played by computer players and judged by both books; of those that show what is asked the
+shortest and clearest is kept: an award rather than a matter of form, few other differences, no cards run, early. What
+the players leave to chance hangs on seed, trick and seat, so that only the rule changes.
+
+>>> found = find_difference("foster-1897", "group-seven-up", about="tie")
+>>> found.kind, found.fields, found.where
+('award', ('tie',), 'game')
+>>> print(find_deal("trinidad", "jack_turned, jack_hung"))
+Seed ...
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from ..analysis.weight import paid, played_deal
+from ..engine import Position, TableError, new_table
+from ..errors import PlainValueError
+from ..record import CodeError, deal_code
+from ..rules import FIELDS
+from ..sources import Rulebook, topics
+from .bookpage import value_key
+from .compare import Comparison, Difference, Row, common_size
+from .conditions import Condition, parse_all
+from .outcome import named
+from .scenario import book_named
+from .strings import listed, signs, t
+
+_KINDS = ("award", "order", "legality", "penalty", "procedure", "choice", "follows")  # the clearer, the earlier
+_LOOK_ON = 60  # further deals looked at once one is found: there may be a clearer one
+_ENOUGH = (0, 1, 0)  # an award, one row that differs, no cards run: no need to look on
+_WAYS = (("foster", False), ("novice", False), ("foster", True), ("novice", True))  # player; the books the other way
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was looked for and what was found; false where nothing was.
+
+    ``seed`` and ``position`` (the deal played out) are None where nothing was found; ``tried`` says in how many deals.
+    ``af.compare(finding)`` sets the books side by side on it, ``af.step(finding)`` walks through it. ``player`` played
+    it; ``books`` stand in the order in which it shows, the first one's deal being the one played.
+    """
+
+    books: tuple[Rulebook, ...]
+    size: int
+    asked: str
+    tried: int
+    seed: int | None = None
+    player: str = "foster"
+    mode: str = "same"
+    position: Position | None = None
+    stopped: bool = False
+
+    def __bool__(self) -> bool:
+        return self.seed is not None
+
+    @property
+    def comparison(self) -> Comparison | None:
+        """Both books side by side on this deal; None without two books or a deal."""
+        if self.position is None or len(self.books) < 2:
+            return None
+        return Comparison(self.books, self.position, self.seed, recorded=self.player != "foster")
+
+    @property
+    def _row(self) -> Row | None:
+        both = self.comparison
+        return both.table(self.mode).first if both is not None else None
+
+    @property
+    def difference(self) -> Difference | None:
+        """The first difference, with its class and the rule fields that make it."""
+        row = self._row
+        return row.difference if row is not None else None
+
+    @property
+    def kind(self) -> str:
+        return self.difference.kind if self.difference is not None else ""
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        return self.difference.fields if self.difference is not None else ()
+
+    @property
+    def where(self) -> str:
+        """The step at which the books part: "turn", "trick 3", "low", "game" …"""
+        row = self._row
+        return row.key if row is not None else ""
+
+    @property
+    def code(self) -> str:
+        """The deal as a short code, where it has one."""
+        try:
+            return deal_code(self.books[0], of=self.position.table) if self.position is not None else ""
+        except CodeError:
+            return ""
+
+    def __str__(self) -> str:
+        facts: dict[str, Any] = {
+            "n": self.size,
+            "tried": self.tried,
+            "asked": f" ({self.asked})" if self.asked else "",
+            "seed": self.seed,
+        }
+        names = listed(named(book) for book in self.books)
+        if not self:
+            return t("finding.stopped" if self.stopped else "finding.nothing", books=names, **facts)
+        head = t("finding.found", books=names, **facts)
+        if self.difference is None:
+            return head
+        where = self._row.label if self._row is not None else ""
+        lines = [head, t("finding.first", where=where, kind=self.difference.label, text=signs(self.difference.text))]
+        for name in self.fields:
+            says = "; ".join(f"{named(b)}: {_value_says(b, name)}" for b in self.books)
+            lines.append(f"  {topics()[name].title} {says}")
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return "<p>" + "<br>".join(escape(line) for line in str(self).splitlines()) + "</p>"
+
+
+def find_difference(
+    book_a: str | Rulebook,
+    book_b: str | Rulebook,
+    about: str | None = None,
+    *,
+    where: str | Iterable[str] = (),
+    players: int | None = None,
+    seed: int = 0,
+    seconds: float = 5.0,
+    progress: Callable[[int], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Finding:
+    """The shortest, clearest deal on which two books part.
+
+    Parameters
+    ----------
+    book_a, book_b : two books (or one book and the same with a house rule).
+    about : the rule field that should make the difference, such as ``"tie"`` or ``"low_to"``.
+    where : conditions the deal should meet, in game terms: ``"jack_can_be_hung, runs >= 2"`` (see
+        :data:`.conditions.FACTS`).
+    players : how many (default: the fewest that suit both).
+    seed : deals are tried from this one on.
+    seconds : so long is looked at most.
+    progress, stop : told the number of deals tried now and then; asked whether to end. Ctrl-C ends it too.
+
+    Raises :class:`ValueError` where the books agree on ``about``, share no number of players, or a word is unknown.
+    """
+    one, other = (book_named(b) if isinstance(b, str) else b for b in (book_a, book_b))
+    if (one.id, one.hash) == (other.id, other.hash):
+        raise PlainValueError(t("finding.same_book", name=named(one)))
+    asked = parse_all(where)
+    if about is not None:
+        _check_about(one, other, about)
+    size = common_size((one, other)) if players is None else players
+    wanted = listed([*([f"about {about}"] if about else []), *(c.text for c in asked)])
+    best: tuple[tuple[int, ...], Finding] | None = None
+    tried, found_at, stopped = 0, 0, False
+    ways = [(a, b, who) for who, turned in _WAYS for a, b in ([(other, one)] if turned else [(one, other)])]
+    try:
+        for number in _until(seconds, seed, progress, stop):
+            a, b, who = ways[number % len(ways)] if best is None or number % 4 == 0 else ways[0]
+            tried += 1
+            for rank, found in _on(a, b, who, number, size, about, asked, wanted):
+                if best is None or rank < best[0]:
+                    best = rank, found
+                    found_at = tried
+            if best is not None and (best[0][:3] <= _ENOUGH or tried - found_at > _LOOK_ON):
+                break
+    except KeyboardInterrupt:
+        stopped = True
+    stopped = stopped or bool(stop is not None and stop())
+    if best is None:
+        return Finding((one, other), size, wanted, tried, stopped=stopped)
+    f = best[1]
+    return Finding(f.books, size, wanted, tried, f.seed, f.player, f.mode, f.position)
+
+
+def find_deal(
+    book: str | Rulebook,
+    where: str | Iterable[str],
+    *,
+    players: int | None = None,
+    seed: int = 0,
+    seconds: float = 5.0,
+    progress: Callable[[int], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Finding:
+    """The first deal of a book, played by computer players, that meets conditions in game terms.
+
+    The arguments are those of :func:`find_difference`.
+
+    >>> found = find_deal("foster-1897", "runs >= 1, jack_turned", players=2)
+    >>> found.seed is not None and found.position.frame.runs >= 1
+    True
+    """
+    one = book_named(book) if isinstance(book, str) else book
+    asked = parse_all(where)
+    if not asked:
+        raise PlainValueError(t("finding.no_condition"))
+    size = min(one.rules.players) if players is None else players
+    wanted, tried, stopped = listed(c.text for c in asked), 0, False
+    try:
+        for number in _until(seconds, seed, progress, stop):
+            tried += 1
+            end = played_deal(_table(one, size, number), "foster")
+            if all(condition.holds(end) for condition in asked):
+                return Finding((one,), size, wanted, tried, number, position=end)
+    except KeyboardInterrupt:
+        stopped = True
+    return Finding((one,), size, wanted, tried, stopped=stopped or bool(stop is not None and stop()))
+
+
+# -- how it is looked for --------------------------------------------------------------------------------------------
+
+
+def _until(
+    seconds: float, seed: int, progress: Callable[[int], None] | None, stop: Callable[[], bool] | None
+) -> Iterator[int]:
+    end = time.monotonic() + seconds
+    for n in count(seed):
+        if time.monotonic() > end or (stop is not None and stop()):
+            return
+        if progress is not None and n % 50 == 0:
+            progress(n - seed)
+        yield n
+
+
+def _table(book: Rulebook, size: int, seed: int) -> Any:
+    if size not in book.rules.players:
+        known = listed(map(str, book.rules.players), "or")
+        raise TableError(f"{book.short} is for {known} players, not {size}.")
+    return new_table(book.rules, size, seed=seed)
+
+
+def _on(
+    a: Rulebook,
+    b: Rulebook,
+    who: str,
+    seed: int,
+    size: int,
+    about: str | None,
+    asked: tuple[Condition, ...],
+    wanted: str,
+) -> Iterator[tuple[tuple[int, ...], Finding]]:
+    """The differences one deal shows, each with its rank: the smaller, the clearer."""
+    end = played_deal(_table(a, size, seed), who)
+    if not all(condition.holds(end) for condition in asked):
+        return
+    both = Comparison((a, b), end, seed, recorded=who != "foster")
+    modes = ("same",) if about is not None and paid(end) != paid(end, b.rules) else ("same", "players")
+    for mode in modes:
+        side = both.table(mode)
+        row = side.first
+        if row is None or row.difference is None or (about is not None and about not in row.difference.fields):
+            continue
+        kind = row.difference.kind
+        rank = (
+            _KINDS.index(kind) if kind in _KINDS else len(_KINDS),
+            sum(r.difference is not None for r in side.rows),
+            int(end.frame.runs),
+            who != "foster",
+            side.rows.index(row),
+        )
+        yield rank, Finding((a, b), size, wanted, 0, seed, who, mode, end)
+
+
+def _check_about(one: Rulebook, other: Rulebook, about: str) -> None:
+    if about not in FIELDS:
+        raise PlainValueError(t("finding.no_field", name=about[:40]))
+    groups = [getattr(b.rules, FIELDS[about]) is not None for b in (one, other)]
+    if groups == [False, False] or (all(groups) and getattr(one.rules, about) == getattr(other.rules, about)):
+        raise PlainValueError(
+            t("finding.agree", one=named(one), other=named(other), question=topics()[about].title,
+              says=_value_says(one, about))
+        )  # fmt: skip
+
+
+def _value_says(book: Rulebook, name: str) -> str:
+    if getattr(book.rules, FIELDS[name]) is None:
+        return t("finding.no_phase")
+    value = getattr(book.rules, name)
+    return topics()[name].says(value) or value_key(value)
