@@ -304,14 +304,16 @@ class Session:
     def _decision(self) -> Position | None:
         """Your last decision in this deal: the position before it. Cards thrown away together are one decision."""
         found: Position | None = None
+        joined = False
         for at in self._since():
             mine = at.by == self._place
             throwing = _throws(at.action)
-            if found is not None and not (mine and throwing):
+            if found is not None and not (mine and (throwing or joined)):
                 break
             if mine:
                 found = at.previous
-                if not throwing:
+                joined = isinstance(at.action, Call) and at.action.verb == Verb.SECOND_CARD  # it came with another
+                if not throwing and not joined:
                     break
         return found
 
