@@ -73,6 +73,11 @@ def test_same_words_twice_are_told_apart_by_their_heading_or_not_at_all() -> Non
     assert found.tier == "exact" and found.first > 1000
     assert find(anchor, stream(f"{rule} {rule}"))["x"].tier == "not found"
     assert find(anchor, stream(rule))["x"].tier == "exact"
+    twin = {
+        "x": replace(anchor["x"], twin=True)
+    }  # known to stand twice in the text: one of them alone may be the other
+    assert find(twin, stream(rule))["x"].tier == "not found"
+    assert find(twin, stream(f"For three\n\n{rule}\n\n"))["x"].tier == "exact"
 
 
 def test_words() -> None:
@@ -128,7 +133,7 @@ def test_any_encoding(codec: str) -> None:
 # -- what comes with the package --------------------------------------------------------------------------------------
 
 
-KEYS = set("scheme w3h profile plain old files words sections at file n ord whole clauses".split())
+KEYS = set("scheme w3h profile plain old files words sections at file n ord whole twin true clauses".split())
 
 
 def test_only_free_texts_have_anchors_and_no_word_is_kept() -> None:

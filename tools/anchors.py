@@ -105,8 +105,10 @@ def anchored(place: Place, file: TextFile, text: Stream) -> Place:
     start, end = whole or (first, last)
     above = max((s for s in file.sections if s.at <= first), key=lambda s: s.at, default=None)
     ordinal = 0 if above is None else text.paragraphs(above.at, first)
-    anchor = make_anchor(text.words[start:end], above.head if above else "", ordinal)
-    return Place(place.at, place.file, whole, anchor.n, anchor.head, ordinal, anchor.full, " ".join(anchor.grams))
+    words = text.words[start:end]
+    anchor = make_anchor(words, above.head if above else "", ordinal)
+    twin = sum(1 for _ in places(text.words, words)) > 1
+    return Place(place.at, place.file, whole, anchor.n, anchor.head, ordinal, anchor.full, " ".join(anchor.grams), twin)
 
 
 def widened(text: Stream, first: int, last: int) -> tuple[int, int]:
@@ -132,8 +134,9 @@ def written(anchored: Anchored) -> Iterator[str]:
     for id, place in anchored.clauses.items():
         where = f"at = [{place.at[0]}, {place.at[1]}]" + (f", file = {place.file}" if place.file else "")
         whole = f", whole = [{place.whole[0]}, {place.whole[1]}]" if place.whole else ""
+        twin = ", twin = true" if place.twin else ""
         yield (
-            f'{id} = {{ {where}{whole}, n = {place.n}, head = "{place.head}", ord = {place.ord}, '
+            f'{id} = {{ {where}{whole}{twin}, n = {place.n}, head = "{place.head}", ord = {place.ord}, '
             f'full = "{place.full}", grams = "{place.grams}" }}'
         )
 

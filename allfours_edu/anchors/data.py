@@ -49,6 +49,7 @@ class Place:
     """Where a clause stands in its file (first word, and the word after the last) and the anchor made from it.
 
     ``whole`` is the passage anchored where the clause itself is too short: its paragraph, or as much as is needed.
+    A ``twin`` is a passage whose very words stand in the file more than once.
     """
 
     at: tuple[int, int]
@@ -59,10 +60,11 @@ class Place:
     ord: int = 0
     full: str = ""
     grams: str = ""
+    twin: bool = False
 
     @property
     def anchor(self) -> Anchor:
-        return Anchor(self.n, self.full, tuple(self.grams.split()), self.head, self.ord)
+        return Anchor(self.n, self.full, tuple(self.grams.split()), self.head, self.ord, self.twin)
 
 
 @dataclass(frozen=True, slots=True)

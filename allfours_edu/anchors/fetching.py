@@ -73,6 +73,8 @@ def _limited(url: str, file: Any, _pooch: Any, check_only: bool = False) -> None
     size = 0
     with requests.get(url, stream=True, timeout=SECONDS) as answer, open(file, "wb") as out:
         answer.raise_for_status()
+        if not answer.url.startswith(_SCHEMES):  # led on to somewhere else
+            raise TextError(f"{url} led to an address that is not https.")
         for piece in answer.iter_content(1 << 16):
             size += len(piece)
             if size > MOST_BYTES:

@@ -40,13 +40,14 @@ _MOST_COPIES: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """The fingerprints of one passage. ``n`` is its length in words."""
+    """The fingerprints of one passage. ``n``: its length in words; ``twin``: its very words stand elsewhere too."""
 
     n: int
     full: str
     grams: tuple[str, ...]
     head: str = ""
     ord: int = 0
+    twin: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ def _find(anchor: Anchor, text: Stream, places: Mapping[str, list[int]]) -> Foun
     width = max(math.ceil(WINDOW * anchor.n), 3)
     windows = list(_windows(hits, width, len(anchor.grams)))
     whole = list(islice(_whole(anchor, text.words, windows), _MOST_COPIES))
-    if len(whole) > 1:  # the same words stand in several places: only heading and paragraph can tell which is meant
+    if len(whole) > 1 or (whole and anchor.twin):  # only heading and paragraph can tell which of the places is meant
         whole = _as_headed(anchor, text, whole)
         if len(whole) != 1:
             return Found("not found", 1.0)
@@ -118,7 +119,7 @@ def _find(anchor: Anchor, text: Stream, places: Mapping[str, list[int]]) -> Foun
     for tier, score, lead, heading in LEVELS:
         if best.score < score or margin < lead:
             continue
-        if not heading or _heading(anchor, text.words, best.at) is not None:
+        if not heading or _heading(anchor, text.words, best.at, misread=True) is not None:
             return Found(tier, round(best.score, 3), margin, best.at, best.last)
     return Found("not found", round(best.score, 3), margin)
 
@@ -166,17 +167,26 @@ def _whole(anchor: Anchor, words: list[str], windows: Iterable[_Window]) -> Iter
 
 
 def _as_headed(anchor: Anchor, text: Stream, places: list[int]) -> list[int]:
-    """Those of several places that stand under the heading of the passage; if still several, as the same paragraph."""
+    """Those of several places that stand under the heading of the passage; if that does not tell, as its paragraph."""
     headed = {at: head for at in places if (head := _heading(anchor, text.words, at)) is not None}
-    if len(headed) > 1:
+    if len(headed) > 1 or anchor.twin:
         headed = {at: head for at, head in headed.items() if text.paragraphs(head, at) == anchor.ord}
     return list(headed)
 
 
-def _heading(anchor: Anchor, words: list[str], at: int) -> int | None:
-    """Where the heading of the passage stands above this place, near enough to be its heading."""
+def _heading(anchor: Anchor, words: list[str], at: int, misread: bool = False) -> int | None:
+    """Where the heading of the passage stands above this place, near enough to be its heading.
+
+    ``misread``: a word in three may differ.
+    """
     head = anchor.head.split()
     if not head:
         return None
     above = range(at - len(head), max(at - _HEADING_REACH, 0) - 1, -1)
-    return next((i for i in above if words[i] == head[0] and words[i : i + len(head)] == head), None)
+    enough = len(head) - (len(head) // 3 if misread else 0)
+    return next((i for i in above if _agree(words[i : i + len(head)], head) >= enough), None)
+
+
+def _agree(words: list[str], other: list[str]) -> int:
+    """How many words are the same, place by place."""
+    return sum(map(str.__eq__, words, other))
