@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 from ..cards import BY_INDEX, Card, from_bits
-from ..engine import Position, scoring
+from ..engine import Position, Table, scoring
 from ..engine.layout import Layout
 from ..engine.scoring import Award
 from ..rules import Rules
@@ -121,7 +121,7 @@ class Problem(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def _numbering(layout: Layout) -> tuple[int, ...]:
+def numbering(layout: Layout) -> tuple[int, ...]:
     """For each card its place in the order: suit by suit, weakest first, trumps last."""
     suits = sorted(set(layout.suit_of), key=lambda suit: (bool(suit & layout.trumps), suit))
     order = sorted(range(len(layout.suit_of)), key=lambda i: (suits.index(layout.suit_of[i]), layout.power[i]))
@@ -129,7 +129,7 @@ def _numbering(layout: Layout) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=512)
-def _weights(rules: Rules, trump: str, game: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def weights(rules: Rules, trump: str, game: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """By card: its pips, and what its player marks when he plays it."""
     return (
         tuple(scoring.pips(rules, trump, c.bit) if game else 0 for c in BY_INDEX),
@@ -153,7 +153,7 @@ def problem_of(position: Position, us: int, match: bool) -> Problem | None:
     in_play, side_of, active = 0, table.side_of, frame.active
     for place in active:
         in_play |= frame.hands[place]
-    order = [i for i in _numbering(layout) if in_play >> i & 1]
+    order = [i for i in numbering(layout) if in_play >> i & 1]
     number = {i: n for n, i in enumerate(order)}
 
     def renumbered(mask: int) -> int:
@@ -164,7 +164,7 @@ def problem_of(position: Position, us: int, match: bool) -> Problem | None:
             mask ^= low
         return found
 
-    pips, marks = _weights(rules, layout.trump, stakes.game)
+    pips, marks = weights(rules, layout.trump, stakes.game)
     suits = {suit: renumbered(suit & in_play) for suit in {layout.suit_of[i] for i in order}}
     suit = tuple(suits[layout.suit_of[i]] for i in order)
     trumps = renumbered(layout.trumps & in_play)
@@ -210,7 +210,7 @@ def problem_of(position: Position, us: int, match: bool) -> Problem | None:
     matters = {c.index for c, _ in stakes.carried}
     worth = tuple(pips[i] + 3 * pegs.get(1 << i, 0) + 8 * (i in matters) for i in order)
     if not match:
-        values = _point_values(start, we, they, _game(position, us, stakes))
+        values = _point_values(start, we, they, game_of(table, us) if stakes.game else (0, 0, 0))
     else:
         values = _match_values(position, us, stakes)
         if not _never_worse(values, len(stakes.carried)):
@@ -222,18 +222,15 @@ def problem_of(position: Position, us: int, match: bool) -> Problem | None:
     )  # fmt: skip
 
 
-def _game(position: Position, us: int, stakes: Stakes) -> tuple[int, int, int]:
+def game_of(table: Table, us: int) -> tuple[int, int, int]:
     """What Game brings us when our count is lower, level, higher."""
-    if not stakes.game:
-        return 0, 0, 0
-    lower, level, higher = (signed(_award(position, us, d), us) for d in (-1, 0, 1))
+    lower, level, higher = (signed(_award(table, us, d), us) for d in (-1, 0, 1))
     return lower, level, higher
 
 
-def _award(position: Position, us: int, d: int) -> Award:
+def _award(table: Table, us: int, d: int) -> Award:
     counts = [1, 1]
     counts[us] += d
-    table = position.table
     return scoring.game_of(table.rules, counts, table.side_of, table.dealer_side)
 
 
@@ -258,7 +255,7 @@ def _match_values(position: Position, us: int, stakes: Stakes) -> dict[int, tupl
         for k, (_, by_taker) in enumerate(stakes.carried):
             made.append(by_taker[us if account >> k & 1 else 1 - us])
         if stakes.game:
-            made.append(_award(position, us, d))
+            made.append(_award(table, us, d))
         done = scoring.settle(rules, scores, made, table.side_of, frame.contract, frame.penalties)
         gains = [now - then for now, then in zip(done.scores, scores, strict=True)]
         won = 0 if done.winner is None else OUT if done.winner == us else -OUT
