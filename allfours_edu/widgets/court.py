@@ -71,7 +71,7 @@ def dress(state: State, session: Session, desk: Desk, known: Cites) -> None:
     waits = session.waits_for
     if waits in ("trick", "correct", "call"):
         _show_waiting(state, session, str(waits))
-    _show_open(state, position, you, Context(position, you, book))
+    _show_open(state, position, you)
     if desk.arm is not None:
         _show_arm(state, desk.arm)
     if desk.open:
@@ -116,7 +116,9 @@ def _show_waiting(state: State, session: Session, waits: str) -> None:
         mine = next(c for seat, c in reversed(position.plays) if seat == session.you)
         state["title"] = t("courtroom.waits_correct", card=show(mine))
     else:
-        state["title"] = t("courtroom.waits_call", who=to_act)
+        called = {a.verb: a.card for a in session.rights if isinstance(a, Call)}.get(Verb.CALL_EXPOSED)
+        key = "waits_call_card" if called is not None else "waits_call"
+        state["title"] = t(f"courtroom.{key}", who=to_act, card=show(called) if called is not None else "")
     state["lead"] = ""
     state["calls_label"] = plain(state["title"])
     text = plain(t(f"courtroom.go_on_{waits}_text", who=to_act))
@@ -124,16 +126,16 @@ def _show_waiting(state: State, session: Session, waits: str) -> None:
     state["live"] = f"{state['live']} {plain(state['title'])}"
 
 
-def _show_open(state: State, position: Position, you: str, ctx: Context) -> None:
-    """Cards that lie open: yours are marked in your hand, the others' lie beside the turned card."""
+def _show_open(state: State, position: Position, you: str) -> None:
+    """Cards that lie open: yours are marked in your hand, the others' are named beside their seats."""
     for seat, cards in position.seen_by(you).open:
         if seat == you:
             for entry in state["hand"]:
                 if entry["id"] in {c.text for c in cards}:
                     entry["mark"] = t("courtroom.lies_open").lower()
         else:
-            label = plain(t("courtroom.open_of", who=ctx.who(seat)))
-            state["scene"]["aside"] = [*state["scene"]["aside"], *({"card": c.text, "label": label} for c in cards)]
+            text = plain(t("courtroom.open_cards", cards=" ".join(str(c) for c in cards)))
+            state["scene"]["bubbles"] = {**state["scene"]["bubbles"], seat: text}
 
 
 def _show_arm(state: State, verb: str) -> None:
@@ -149,7 +151,12 @@ def _show_arm(state: State, verb: str) -> None:
     for entry in state["hand"]:
         entry["legal"] = True
         entry.pop("why", None)
-    state["title"], state["lead"], state["calls"], state["calls_label"] = text, "", [], ""
+    state["title"], state["lead"], state["calls"], state["calls_label"] = (
+        text.split("? ")[0].rstrip("?") + "?",
+        "",
+        [],
+        "",
+    )
     state["live"] = plain(text)
     off = {"id": "arm_off", "label": t("courtroom.arm_off"), "text": t("courtroom.arm_off_text")}
     state["panels"].insert(0, {
