@@ -63,9 +63,9 @@ LOO: dict[str, set[object]] = {  # all under number 40
 IN_WORDS = {18, 34, 37, 41, 43, 50, 54, 57}  # no field can say these
 OPTIONS = {
     "foster-1897": "keep_nine final_jack_only strict_look bunch_any_table low_to_taker one_at_a_time",
-    "hoyle-ten": "jack_only ones low_cut_deals keep_all",
+    "hoyle-ten": "jack_only ones low_cut_deals keep_all trumps_only",
     "enquire-1894": "must_trump four_for_wrong_score tie_nobody keep_all",
-    "cassell-1881": "nine modern_method keep_all",
+    "cassell-1881": "nine modern_method keep_all most_tricks",
     "wiki-laws": "ten eldest_takes_ties refused_jack_nothing must_redeal",
     "group-seven-up": "trump_at_will gift_to_both",
     "trinidad": "tobago no_undertrump undertrump_loses game_two hang_six gift_needs_trump ones trump_and_play_anything"

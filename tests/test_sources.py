@@ -111,6 +111,7 @@ OPTIONS: dict[str, dict[str, dict[str, object]]] = {
     "hoyle-ten": {
         "jack_only": {"follow": "follow_else_any", "jack_free": True}, "ones": {"packets": ONES},
         "low_cut_deals": {"cut_wins": "lowest"}, "keep_all": {"after_run": "all"},
+        "trumps_only": {"pips": "trumps_only"},
     },
     "trinidad": {
         "tobago": {"turn_points": (("A", 1), ("2", 2), ("J", 3))}, "no_undertrump": {"undertrump": "barred_if_choice"},

@@ -89,9 +89,9 @@ def compare_deal(table: Table, rng: random.Random) -> Position:
             other.give()
         elif action.verb == "run":
             other.run()
-            if not other.void_deal and other.match.over_by is None and at.phase in ("discard", "play"):
-                assert (at.phase == "discard") == (other.keeps() < len(other.hands[0]))
-                other.trump_stands()
+            if not other.void_deal and other.match.over_by is None and at.phase in ("discard", "play", "over"):
+                assert at.over or (at.phase == "discard") == (other.keeps() < len(other.hands[0]))
+                other.trump_stands()  # which may end the match
         elif action.verb == "refuse":
             other.trump_stands()
         elif action.verb == "discard":
