@@ -199,7 +199,8 @@ class _Teller:
             return
         kind = "discard" if action.verb == Verb.DISCARD else "call"
         shown = (action.card,) if action.card is not None else ()
-        yield self.event(kind, kind, seat=seat, cards=shown, n=action.n or 0, action=action)
+        topic = "discard" if before.frame.phase == "rob" else kind
+        yield self.event(kind, topic, seat=seat, cards=shown, n=action.n or 0, action=action)
         yield from self.followed(at, before, action)
         if before.frame.phase == "rob" or at.frame.phase == "rob":
             yield from self.filled(at, before)

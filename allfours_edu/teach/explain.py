@@ -715,7 +715,8 @@ def _jack_known(gone: set[Card], done: bool, ctx: Context) -> Known:
     jack = next((c for _, c in ctx.plays if c.rank == "J" and c.suit == ctx.position.trump), None)
     if jack is None:
         nowhere = done or any(c.rank == "J" for c in gone)
-        key = "jack_not_out" if nowhere else "jack_open"
+        everything = ctx.rules.draw is not None and not ctx.position.table.removed
+        key = "jack_not_out" if nowhere else "jack_open_out" if everything else "jack_open"
         return Known("jack", t(f"known.{key}", ctx.book), "sure" if nowhere else "open")
     taker = ctx.taker_of(jack)
     if taker is None:

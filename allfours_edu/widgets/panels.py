@@ -13,7 +13,7 @@ from ..sources import Rulebook, topics
 from ..teach import bargain, explain
 from ..teach.context import Context
 from ..teach.moments import fell_in, moments
-from ..teach.strings import Who, capital, listed, phrase, t, term
+from ..teach.strings import Who, capital, listed, phrase, show, show_all, t, term
 from . import pool_state
 from .cites import Cites
 
@@ -34,6 +34,8 @@ def panels(position: Position, viewer: str | None, book: Rulebook, cites: Cites,
         found.append(pool_state.panel(ctx))
     if book.rules.auction is not None and not position.over:
         found.append(bid(ctx, book, cites))
+    if book.rules.draw is not None and not position.over:
+        found.append(stock(ctx))
     if book.rules.score is not None:
         found.append(points(ctx, book, cites))
         if book.rules.game_by != "trump_ten":  # nothing is counted where Game is one card
@@ -74,6 +76,21 @@ def score(ctx: Context, book: Rulebook, marks: Sequence[int] | None = None) -> S
         panel["reds"] = reds_in_pool(position)
         panel["note"] = t("panel.reds_now", n=reds_in_pool(position))
     return panel
+
+
+def stock(ctx: Context) -> State:
+    """What is left to draw, who will get it, and what was put out before the deal."""
+    position = ctx.position
+    left, table, rules = position.frame.stock, position.table, position.rules
+    if not left:
+        body = [t("panel.stock_gone")]
+    elif rules.stock == "face_up":
+        body = [t("panel.stock_open", n=len(left), card=show(left[0])), t("panel.stock_take")]
+    else:
+        body = [t("panel.stock_closed", n=len(left)), t("panel.stock_take")]
+    if table.removed:
+        body.append(t("panel.stock_removed", cards=show_all(table.removed)))
+    return {"id": "stock", "kind": "text", "level": "four", "title": t("panel.stock"), "body": body}
 
 
 def reds_in_pool(position: Position) -> int:
@@ -264,7 +281,10 @@ def end_rows(ctx: Context, book: Rulebook, cites: Cites) -> list[State]:
         rows.append(_row(f"peg-{side}", whole, ctx, book, cites))
     awards = [(n, e) for n, e in enumerate(events) if e.kind == "award"]
     if book.rules.pool is not None:  # many are paid for the same thing
-        return rows + [pool_state.end_row(_row(f"{e.point}-{n}", e, ctx, book, cites), e, ctx) for n, e in awards]
+        paid = [(n, e) for n, e in enumerate(events) if e.kind in ("stake", "award")]
+        return [
+            pool_state.end_row(_row(f"{e.point or e.kind}-{n}", e, ctx, book, cites), e, ctx) for n, e in paid
+        ]
     rows += [_row(e.point or str(n), e, ctx, book, cites) for n, e in awards]
     return rows
 

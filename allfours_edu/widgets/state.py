@@ -76,6 +76,9 @@ def scene(
     }  # fmt: skip
     if book.rules.pool is not None:
         found |= pool_state.on_felt(position, book)
+    if position.rules.draw is not None:
+        found["draws"] = True
+        found["removed"] = [c.text for c in table.removed]
     if position.rules.stock == "face_up" and position.frame.stock:
         found["stock_top"] = position.frame.stock[0].text
     return found
@@ -130,6 +133,8 @@ def _bubble(action: Call, position: Position, book: Rulebook) -> str:
     if position.rules.pool is not None and key in (Verb.PASS, Verb.EXCHANGE):
         key = "wait" if key == Verb.PASS else key if action.n else "exchange_none"
     suit = suit_name(action.suit) if action.suit else ""
+    if key == Verb.EXCHANGE and position.rules.exchange_by == "dealer_robs":
+        key = "throw"
     said = t(f"bubble.{key}", book, n=action.n, suit=suit)
     return said if key == Verb.PAM_CIVIL else said.lower()
 

@@ -140,7 +140,9 @@ def _account(moment: Moment, ctx: Context, book: Rulebook, cites: Cites) -> list
     marks = next((e.scores for e in reversed(moment.events) if e.scores), None)
     found = [score(then, book, marks)]
     if book.rules.score is not None:
-        found += [points(then, book, cites), counts(then, book)]
+        found.append(points(then, book, cites))
+        if book.rules.game_by != "trump_ten":  # nothing is counted where Game is one card
+            found.append(counts(then, book))
     return found
 
 

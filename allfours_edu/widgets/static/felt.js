@@ -259,6 +259,7 @@ function shelf(ctx, sc) {
               },
               face(ctx.art, t.card),
             ),
+          sc.draws && sc.stock > 0 && h("span", { class: "af-stock-n", "aria-hidden": "true" }, sc.stock),
         ),
       h(
         "div",
@@ -270,6 +271,13 @@ function shelf(ctx, sc) {
       ),
     ),
     sc.pool && sc.seats.length > 4 && kitty(ctx, sc),
+    (sc.removed || []).length > 0 &&
+      h(
+        "div",
+        { class: "af-aside af-removed", key: "removed" },
+        h("span", {}, ctx.w("removed")),
+        sc.removed.map((c) => h("span", { key: c }, inlineCard(ctx.art, c))),
+      ),
     (sc.aside || []).length > 0 &&
       h(
         "div",
