@@ -326,11 +326,18 @@ class Session:
             raise SessionError("nothing_to_undo", "You have not done anything in this deal that could be taken back.")
         self._at = self._at._replace(now=before, passed=None)
 
-    def what_if(self) -> None:
-        """Leave the match where it stands and try something beside it; :meth:`back` returns."""
+    def what_if(self, at: Position | None = None) -> None:
+        """Leave the match where it stands and try something beside it; :meth:`back` returns.
+
+        ``at``: a moment of the present deal to try it from (default: where it stands).
+        """
         if self._trunk is not None:
             raise SessionError("in_branch", "You are trying something already. Go back to the match first.")
+        if at is not None and at not in self._at.now.path():
+            raise SessionError("other_deal", "That moment belongs to another deal.")
         self._trunk = self._at
+        if at is not None:
+            self._at, _ = self._on(self._at._replace(now=at, passed=None))
 
     def back(self) -> None:
         """From a *what if* back to the match, as it stood."""

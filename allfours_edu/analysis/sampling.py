@@ -8,7 +8,9 @@ or bid as he did (the player of maxims is asked) are mostly dropped; what was th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterable, Iterator
+from itertools import combinations
 from random import Random
 
 from ..cards import Card, from_bits, to_bits
@@ -91,6 +93,34 @@ class Sampler:
             return self._late(hands)
         at = deal(self._table(hands, thrown, rest, rng))
         return self._again(at, thrown, rng, strict)
+
+    def every(self, most: int) -> Iterator[Position] | None:
+        """Every deal that may be, where there are at most ``most`` of them; else None. Calls are not weighed.
+
+        Only where one hand is hidden and nothing was thrown away, or there would be far too many.
+        """
+        others = [n for n in self.order if self.held[n] - self.known[n].bit_count()]
+        if len(others) > 1 or any(self.thrown[n] for n in self.order) or self.view.rules.draw is not None:
+            return None
+        free = [c for c in self.unknown if not others or not c.bit & self.lacks[others[0]]]
+        need = self.held[others[0]] - self.known[others[0]].bit_count() if others else 0
+        if math.comb(len(free), need) > most:
+            return None
+        return self._every(others, combinations(free, need))
+
+    def _every(self, others: list[int], choices: Iterable[tuple[Card, ...]]) -> Iterator[Position]:
+        rng = Random(0)
+        thrown = [0] * self.size
+        thrown[self.me] = _thrown_by(self.view)
+        for chosen in choices:
+            hands = [played | known for played, known in zip(self.played, self.known, strict=True)]
+            hands[self.me] = self.own & ~thrown[self.me]
+            for n in others:
+                hands[n] |= to_bits(chosen)
+            rest = [c for c in self.unknown if c not in chosen]
+            at = self._again(deal(self._table(hands, thrown, rest, rng)), thrown, rng, strict=False)
+            if at is not None:
+                yield at
 
     # -- filling in -------------------------------------------------------------------------------
 

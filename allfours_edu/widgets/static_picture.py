@@ -24,9 +24,17 @@ def picture(view: str, state: State, at: int = 0, four: bool = False) -> str:
     """The picture of a state as an SVG document; it says on itself how to wake it."""
     if view == "compare":
         return _page([plain(state.get("title", "")), *_compare_lines(state)], "", t("picture.caption_compare"), 0)
-    if view == "stepper":
+    hand: Sequence[State]
+    if view == "review":
+        rows = state.get("rows") or [{}]
+        row = rows[min(max(at, 0), len(rows) - 1)]
+        shown, hand = row.get("scene", {}), ()
+        lines = [plain(state.get("title", "")), plain(state.get("summary", ""))]
+        lines += [f"{row['address']}: {row['who']} {plain(row['played'])}. {plain(row['verdict'])}"] if shown else []
+        caption = t("picture.caption_step")
+    elif view == "stepper":
         shown, text = _frame(state, at)
-        hand: Sequence[State] = ()
+        hand = ()
         lines = [plain(state.get("title", "")), text]
         caption = t("picture.caption_step")
     else:

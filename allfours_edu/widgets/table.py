@@ -20,9 +20,11 @@ from ..session import Session, SessionError
 from ..sources import Rulebook
 from ..teach import explain, hints, verdict
 from ..teach.context import Context
+from ..teach.review import Review, look_back
 from ..teach.strings import capital, plain, t
 from . import court
 from .base import AllFoursWidget, _cell
+from .review import BACK, ON, review_state
 from .state import table_state
 
 State = dict[str, Any]
@@ -60,6 +62,7 @@ class TableWidget(AllFoursWidget):
         self._save = save
         self._kept = list(kept)
         self._rungs = 0
+        self._reviewed: Review | None = None
         self._sure: str | None = None  # a command that waits for "yes"
         self._notices: list[str] = []
         self._begin = begin
@@ -369,6 +372,36 @@ class TableWidget(AllFoursWidget):
         self.session.back()
         self._moved(before)
 
+    def _review(self, _arg: Any) -> None:
+        """Look back on the deal: in place of the table, until the way back is taken."""
+        session = self.session
+        if not session.over:
+            raise RefusedError(t("session.deal_goes_on"))
+        found = look_back(session.position, session.book, session.you, progress=self._working)
+        self._reviewed = found
+        state = review_state(found, self.known, table=True)
+        with self.hold_sync():  # screen and state arrive together
+            self.at = state["at"]
+            self.show(state)
+            self.view = "review"
+
+    def _working(self, n: int, of: int) -> None:
+        """How far the review has come."""
+        self.show({**self.state, "frames": [], "title": t("review.working", n=n, of=of), "live": ""})
+
+    def _back_to_table(self, _arg: Any) -> None:
+        self._draw(self.position)
+
+    def _on_from_here(self, arg: Any) -> None:
+        """From a decision that is looked back on, try something else: beside the match."""
+        told = self._reviewed.told if self._reviewed is not None else ()
+        if type(arg) is not int or not 0 <= arg < len(told) or not told[arg].you:
+            raise RefusedError(t("review.no_row"))
+        if self.session.in_branch:
+            self.session.back()
+        self.session.what_if(told[arg].decision.at)
+        self._moved(self.position)
+
     def _hint(self, _arg: Any) -> None:
         self._ladder()  # says so if there is nothing to advise
         if self._rungs >= hints.RUNGS:
@@ -409,6 +442,7 @@ class TableWidget(AllFoursWidget):
         "court": _court, "arm_expose": _arm_expose, "arm_lead": _arm_lead, "arm_two": _arm_two, "arm_off": _arm_off,
         GO_ON: _go_on, "undo": _undo, "take_back": _undo, "next_deal": _next_deal, "same_deal": _same_deal,
         "new_deal": _new_deal, "restart": _restart, "what_if": _what_if, "back": _back, "hint": _hint,
+        "review": _review, BACK: _back_to_table, ON: _on_from_here,
         "resume": _resume, "start_again": _start_again, "yes": _no, "no": _no,
     }  # fmt: skip
 
@@ -474,7 +508,10 @@ class TableWidget(AllFoursWidget):
             self._show_choice(state)
         else:
             self._show_rest(state)
-        self.show(state)
+        with self.hold_sync():
+            self.show(state)
+            if self._reviewed is not None:
+                self._reviewed, self.view, self.at = None, "table", 0
 
     def _show_rest(self, state: State) -> None:
         session = self.session
@@ -529,6 +566,8 @@ class TableWidget(AllFoursWidget):
             sheet["actions"] = [
                 _button("next_deal", text=t("session.next_deal_text", dealer=who), primary=True), same,
             ]  # fmt: skip
+        if session.book.rules.pool is None and not session.position.frame.redeal:
+            sheet["actions"].append(_button("review", t("review.button"), t("review.button_text")))
 
     def _sure_panel(self) -> State | None:
         if self._sure is None:

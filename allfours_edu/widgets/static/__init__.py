@@ -24,6 +24,7 @@ _PARTS = (
     "table.js",
     "stepper.js",
     "compare.js",
+    "review.js",
 )
 _TEXT_PARTS = ("own.js", "rulebook.js", "texts.js")
 _HOUSE_PARTS = ("house.js",)
@@ -62,7 +63,7 @@ def esm(texts: bool = False, room: bool = False, house: bool = False) -> str:
 def css(texts: bool = False, room: bool = False, house: bool = False) -> str:
     """The style sheet; every rule is inside ``.af-…``. ``texts``, ``room``, ``house``: as in :func:`esm`."""
     chosen = {"variorum.css": texts, "room.css": room, "house.css": house}
-    names = ["allfours.css", *(name for name, wanted in chosen.items() if wanted)]
+    names = ["allfours.css", "review.css", *(name for name, wanted in chosen.items() if wanted)]
     return _dense("".join(map(_read, names)))
 
 

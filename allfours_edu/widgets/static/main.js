@@ -1,5 +1,5 @@
-// One module, three screens; the trait `view` chooses. The pages about texts bring two more (and their own weight).
-const SCREENS = { table: tableScreen, stepper: stepperScreen, compare: compareScreen };
+// One module, four screens; the trait `view` chooses. The pages about texts bring two more (and their own weight).
+const SCREENS = { table: tableScreen, stepper: stepperScreen, compare: compareScreen, review: reviewScreen };
 if (typeof rulebookScreen === "function") Object.assign(SCREENS, { rulebook: rulebookScreen, texts: textsScreen });
 if (typeof builderScreen === "function") SCREENS.builder = builderScreen;
 
