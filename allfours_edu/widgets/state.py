@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..cards import Card, sort_hand
-from ..engine import Call, Position, Verb, action_text
+from ..engine import Call, Position, Verb, action_text, bid
 from ..engine.layout import layout_for
 from ..sources import Rulebook
 from ..teach import bargain, explain
@@ -284,11 +284,28 @@ def calls(position: Position, viewer: str, book: Rulebook, cites: Cites) -> list
     mine = set(offered)
     rights = [a for a in seen.rights if isinstance(a, Call) and a.verb != Verb.CLAIM_PENALTY]  # that has its own drawer
     found += [_button(a, position, viewer, book) for a in rights if a not in mine]
+    found += _barred_bids(position, viewer, book, cites)
     bids = [entry for entry, a in zip(found, offered, strict=False) if a.verb in (Verb.BID, Verb.EXCHANGE)]
     if len(bids) > _FEW_BIDS:
         for entry in bids:
             entry["short"] = entry["id"].split()[1]
             del entry["text"]
+    return found
+
+
+def _barred_bids(position: Position, viewer: str, book: Rulebook, cites: Cites) -> list[State]:
+    """Numbers that might be bid but for the seller's score: shown, with the reason."""
+    rules = position.rules
+    if position.phase != "bid" or position.to_act != viewer or rules.bid_most > _FEW_BIDS:
+        return []
+    found = []
+    for n in range(rules.bid_least, rules.bid_most + 1):
+        illegal = position.why_not(bid(n))
+        if illegal is not None and illegal.reason == "bid_puts_seller_out":
+            why, cited = explain.refusal(illegal, book, position, viewer)
+            said = plain(why, book)
+            shown = {"disabled": True, "why": said, "text": said, "cites": cites.add(cited, book)}
+            found.append(_button(bid(n), position, viewer, book) | shown)
     return found
 
 
