@@ -225,7 +225,7 @@ def test_a_gift_that_would_put_out() -> None:
 def test_all_refusals_in_play_are_sentences() -> None:
     rng = random.Random(5)
     for book, position in deals(3):
-        for at in rng.sample(position.path(), 4):
+        for at in rng.choices(position.path(), k=4):
             if at.to_act is None:
                 continue
             for c in at.hand(at.to_act):

@@ -215,9 +215,10 @@ def test_the_sheet_at_the_end() -> None:
         sheet = table_state(at, viewer, book, Cites(), rev=1)["panels"][0]
         assert sheet["kind"] == "rows" and sheet["where"] == "felt"
         made = sum(r.get("n", 0) for r in sheet["rows"])
-        assert at.winner is not None or made == sum(at.frame.scores) - sum(at.table.scores)
+        counted = at.winner is None and book.rules.pool is None  # counters are told in words
+        assert not counted or made == sum(at.frame.scores) - sum(at.table.scores)
         tricks = range(1, len(at.tricks) + 1)
-        assert all(r["text"] and r["cites"] and r.get("trick", 1) in tricks for r in sheet["rows"])
+        assert all(r["text"] and r["cites"] and ("trick" not in r or r["trick"] in tricks) for r in sheet["rows"])
 
 
 def test_each_book_keeps_its_score_in_its_way() -> None:
