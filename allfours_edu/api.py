@@ -78,7 +78,7 @@ def new_deal(
         hand stands.
     plays : what has been done so far, as one text ("stand, AH, 7H") or a list. A card where the eldest hand might beg
         means that he stands.
-    referee : unlawful cards may be played, to be corrected or claimed: ``position.apply("claim_penalty 9D", by="West")``.
+    referee : unlawful cards may be played, to be corrected or claimed: ``apply("claim_penalty 9D", by="West")``.
 
     Raises :class:`~allfours_edu.engine.TableError` (a :class:`ValueError`), :class:`~allfours_edu.cards.CardError` or
     :class:`~allfours_edu.engine.IllegalAction`, each with one sentence.
