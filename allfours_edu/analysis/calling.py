@@ -152,7 +152,8 @@ def _hopes(view: View) -> tuple[str, Outlook]:
 
 def _care(view: View) -> float:
     """How much to hold back where much hangs on where single cards lie."""
-    return CAUTION * max(0, sum(n for _, n in view.rules.points or ()) - 4)
+    total: int = sum(n for _, n in view.rules.points or ())
+    return CAUTION * max(0, total - 4)
 
 
 def bidding(view: View) -> Advice:

@@ -20,6 +20,7 @@ from ..cards import Card, card
 from ..engine import Position, parse_action
 from ..rules import FIELDS
 from ..sources import Rulebook, load_rulebook
+from . import exercise_auction as auctions
 from . import exercise_moments as moments
 from . import exercise_points as points
 from .citing import Citation, cite_field, cite_topic
@@ -27,7 +28,7 @@ from .context import Context
 from .exercise_deals import Dealt, Show
 from .exercise_file import RUNGS, Exercise, ExerciseError, Kind, exercise_ids, load_exercise
 from .exercise_task import BLANK, EITHER, LEVEL, NOBODY, Answer, Task
-from .explain import call_label, refusal
+from .explain import call_label, minus, refusal
 from .strings import Who, capital, filled, has, listed, number, show, suit_name, t
 
 KINDS: dict[Kind, Callable[[Dealt], Iterator[Task]]] = {
@@ -36,7 +37,8 @@ KINDS: dict[Kind, Callable[[Dealt], Iterator[Task]]] = {
     "jack_fate": points.jack_fate, "hang": moments.hang, "best": moments.best, "beg_answer": moments.beg_answer,
     "out_first": points.out_first, "turned_worth": moments.turned_worth, "after_run": moments.after_run,
     "which_book": moments.which_book, "find_trick": points.find_trick, "pegs": points.pegs,
-    "sure_points": moments.sure_points,
+    "sure_points": moments.sure_points, "bid_score": auctions.bid_score, "bidder_out": auctions.bidder_out,
+    "game_card": auctions.game_card, "odd_trump": auctions.odd_trump,
 }  # fmt: skip
 _MOST_SEEDS = 4000
 BLANK_ANSWER = "blank"
@@ -244,7 +246,7 @@ class Attempt:
             facts = with_capitals(task.facts)
             key = f"{self.exercise.kind}_{option}" if has(f"exercise.option_{self.exercise.kind}_{option}") else option
             return t(f"exercise.option_{key}", self.book, **facts)
-        return option
+        return minus(int(option)) if option.lstrip("-").isdecimal() else option
 
     def said(self, answer: Answer) -> str:
         """An answer in words."""

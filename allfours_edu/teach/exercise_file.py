@@ -24,6 +24,7 @@ from .scenario import Sure, scenarios
 Kind = Literal[
     "legal", "owner", "count", "game_owner", "deal_winner", "deal_points", "trick_winner", "jack_fate", "hang", "best",
     "beg_answer", "out_first", "turned_worth", "after_run", "which_book", "find_trick", "pegs", "sure_points",
+    "bid_score", "bidder_out", "game_card", "odd_trump",
 ]  # fmt: skip
 Whose = Literal["mine", "theirs"]
 RUNGS = 4

@@ -304,7 +304,9 @@ def _barred_bids(position: Position, viewer: str, book: Rulebook, cites: Cites) 
         if illegal is not None and illegal.reason == "bid_puts_seller_out":
             why, cited = explain.refusal(illegal, book, position, viewer)
             said = plain(why, book)
-            shown = {"disabled": True, "why": said, "text": said, "cites": cites.add(cited, book)}
+            shown = {"disabled": True, "why": said, "text": said}
+            if not found:  # the reason is the same for all
+                shown["cites"] = cites.add(cited, book)
             found.append(_button(bid(n), position, viewer, book) | shown)
     return found
 
