@@ -20,7 +20,7 @@ _WHERE = {
     "Rulebook": "sources", "RulebookError": "sources", "SourceError": "sources", "rulebook": "api",
     "new_deal": "api", "play": "api", "step": "api", "compare": "api", "glossary": "api", "scenario": "api",
     "exercise": "api", "exercises": "api",
-    "reuse": "teach.reusetable", "export": "exports", "ExportError": "exports",
+    "reuse": "teach.reusetable", "past": "teach.pasttable", "export": "exports", "ExportError": "exports",
     "texts": "api", "attach": "api", "detach": "api", "TextError": "anchors.words",
     "books": "teach.booktable", "deals": "teach.dealtable", "plot_style": "teach.plotstyle",
     "chart_text": "teach.plotstyle", "class_results": "teach.classresults", "show_of_hands": "api", "build": "api",
@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from .teach.dealtable import deals
     from .teach.examples import examples
     from .teach.finding import find_deal, find_difference
+    from .teach.pasttable import past
     from .teach.plotstyle import chart_text, plot_style
     from .teach.reusetable import reuse
     from .teach.weights import weights

@@ -11,6 +11,7 @@ from allfours_edu import history
 from allfours_edu.engine import Position, deal, new_table
 from allfours_edu.history import LOST, Stemma, cases, claims, etymologies, events, family, names, stemma, timeline
 from allfours_edu.sources import SourceError, find_clause, folder, load_rulebook, load_witness, witnesses
+from allfours_edu.teach.pasttable import PastError, past, past_rows
 
 # --- descent ----------------------------------------------------------------------------------------------------------
 
@@ -172,3 +173,32 @@ def test_a_broken_file_names_the_place(
     with pytest.raises(SourceError) as caught:
         (stemma if file == "stemma" else history._history).__wrapped__()
     assert str(caught.value).startswith(f"sources/{file}.toml: ") and expected in str(caught.value)
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "rows", "holds"),
+    [
+        ("claims", 14, {"number": 9, "verdict": "contradicts itself", "text": "W"}),
+        ("names", 60, {"name": "French Loo", "game": "French Fours", "text": "W-FF"}),
+        ("family", 21, {"game": "Phat", "named_only": True, "came_of": "Don"}),
+        ("origins", 3, {"account": "Four of five, the gift forgotten", "texts": "F"}),
+        ("events", 18, {"years": "1700 to 1800", "standing": "report only", "against": "W"}),
+        ("timeline", 70, {"years": "by 1881", "text": "Ca"}),
+        ("stemma", 31, {"older": "Ca", "later": "Sq", "spoilt": "squareman-1916#game, squareman-1916#science"}),
+        ("cases", 20, {"case": "Two words too few", "step": 2, "text": "FW"}),
+        ("conflicts", 180, {"number": 39, "value": "tricks", "at": "squareman-1916#game@B"}),
+    ],
+)
+def test_tables_of_the_past(kind: str, rows: int, holds: dict[str, object]) -> None:
+    table = past_rows(kind)
+    assert len(table) >= rows and len({tuple(row) for row in table}) == 1, "the same columns in every row"
+    assert any(holds.items() <= row.items() for row in table)
+
+
+def test_a_table_that_is_not_there() -> None:
+    with pytest.raises(PastError, match=r"no table 'clams' of the past\. Did you mean 'claims'\?"):
+        past_rows("clams")
+    assert list(past("origins").account) == [account.title for account in etymologies()]
