@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from allfours_edu.cards import SUIT_NAMES, card
-from allfours_edu.engine import Position
+from allfours_edu.engine import Position, next_table
 from allfours_edu.teach.compare import compare
 from allfours_edu.teach.examples import example_rows
 from allfours_edu.teach.lesson import Lesson, LessonError
@@ -51,7 +51,7 @@ ROOT = Path(__file__).resolve().parents[1]
 def test_all_are_here() -> None:
     teaching, examples = [id[:5] for id in ALL if id[0] == "t"], [id[:5] for id in ALL if id[0] == "e"]
     assert teaching == [f"td-{n:02d}" for n in range(1, 16)]
-    assert examples == [f"ex-{n:02d}" for n in range(1, 32)]
+    assert examples == [f"ex-{n:02d}" for n in range(1, 36)]
 
 
 @pytest.mark.parametrize("id", ALL)
@@ -65,7 +65,7 @@ def test_how_many_outcomes_were_replayed_and_skipped() -> None:
     replayed = [o for id in ALL for o, _, _ in load_scenario(id).replayed()]
     skipped = [o.book.partition(" + ")[0] for o in outcomes if o not in replayed]
     waiting = sum(WAITING[book] for book in WAITING if not book_exists(book))
-    assert (len(outcomes), len(skipped)) == (73, waiting)
+    assert (len(outcomes), len(skipped)) == (78, waiting)
     assert set(skipped) <= set(WAITING)
 
 
@@ -94,6 +94,23 @@ EXAMPLES = {
     "ex-29": ("foster-sancho", "game - five B nine B", "", ""),
     "ex-30": ("foster-snoozer", "snoozer D", "", ""),
 }
+
+
+LOO = {  # counters after, in whites; players in order
+    "ex-32": (2, 1, -3, -3, -6),  # thirds of a pool of three; who took nothing pays three
+    "ex-33": (1, 1, -2),  # a trick each
+    "ex-34": (9, -9, -9),  # the elder flush, not the better; the younger goes free
+    "ex-35": (0, 10, 0, -10),  # the elder five of a suit sweep stake and loo
+}
+
+
+@pytest.mark.parametrize("id", LOO)
+def test_the_examples_of_loo_come_out_as_the_texts_have_them(id: str) -> None:
+    made = load_scenario(id)
+    end = made.played(made.outcomes[0])
+    assert tuple(end.scores.values()) == LOO[id]
+    following = next_table(end)
+    assert following is not None and following.simple == (id == "ex-33")
 
 
 @pytest.mark.parametrize("id", EXAMPLES)

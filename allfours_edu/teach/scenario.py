@@ -197,6 +197,8 @@ class Scenario:
                 mine = at.hand(at.to_act)
                 thrown = [c for c in cards(self.discards[at.to_act]) if c in mine]
                 asked = any(isinstance(a, Call) and a.verb == Verb.EXCHANGE for a in at.legal_actions())
+                if not thrown and not asked:
+                    raise ScenarioError(f"{self.id}: {at.to_act} has no card named to throw away")
                 at = at.apply(f"exchange {len(thrown)}" if asked else f"discard {thrown[0].text}")
             else:
                 at = follow(at, next(calls))
