@@ -270,7 +270,7 @@ def test_a_match_by_what_is_offered_in_every_kind_of_book(book: str, players: in
                 assert f'"{c.text}"' not in told and f"{{{c.text}}}" not in told
     if of.session.match_over:
         assert of.result is not None and of.result.winner is not None
-        assert [a["name"] for a in follow_ups(of)] == ["new_deal", "restart", "same_deal"]
+        assert [a["name"] for a in follow_ups(of)] == ["new_deal", "restart", "same_deal", "review"]
     assert [af.Record.read(r.to_text()) for r in of.records] == list(of.records)
 
 
@@ -284,7 +284,7 @@ def test_the_end_of_a_deal_and_the_next_one() -> None:
         "Jack",
         "Game (card count)",
     ]
-    assert [a["id"] for a in sheet["actions"]] == ["next_deal", "same_deal"] and "You deal" in sheet["actions"][0][
+    assert [a["id"] for a in sheet["actions"]] == ["next_deal", "same_deal", "review"] and "You deal" in sheet["actions"][0][
         "text"
     ]
     assert of.result is not None and of.state["hand"] == []
@@ -352,7 +352,7 @@ def test_what_if_and_back() -> None:
     of.act("beg")
     assert panel(of, "branch") is not None
     play_on(of, random.Random(2), lambda w: w.session.over)
-    assert [a["name"] for a in follow_ups(of)] == ["back", "same_deal"]
+    assert [a["name"] for a in follow_ups(of)] == ["back", "same_deal", "review"]
     message(of, kind="command", name="back", arg=None)
     assert of.position is at and panel(of, "branch") is None
 

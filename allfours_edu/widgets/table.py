@@ -566,7 +566,7 @@ class TableWidget(AllFoursWidget):
             sheet["actions"] = [
                 _button("next_deal", text=t("session.next_deal_text", dealer=who), primary=True), same,
             ]  # fmt: skip
-        if session.book.rules.pool is None and not session.position.frame.redeal:
+        if session.book.rules.pool is None and session.position.frame.layout is not None:
             sheet["actions"].append(_button("review", t("review.button"), t("review.button_text")))
 
     def _sure_panel(self) -> State | None:

@@ -90,7 +90,7 @@ function reviewScreen() {
       h("div", { class: "af-h" }, word(ctx, "chart")),
       h(
         "div",
-        { class: "af-rv-bars", role: "img", "aria-label": `${word(ctx, "chart")}: ${said || ctx.w("none")}` },
+        { class: "af-rv-bars", role: "img", "aria-label": `${word(ctx, "chart")}: ${said || plain(ctx, ctx.s.summary)}` },
         list.map(([r, i]) =>
           h(
             "span",
