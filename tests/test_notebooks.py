@@ -26,7 +26,7 @@ nbformat = pytest.importorskip("nbformat")
 
 FOLDER = Path(__file__).resolve().parents[1] / "notebooks"
 NAMES = tuple(sorted(p.stem for p in FOLDER.glob("[0-9]*.ipynb")))
-LESSONS = tuple(name for name in NAMES if "01" <= name[:2] <= "07")
+LESSONS = tuple(name for name in NAMES if "01" <= name[:2] <= "09" or name[:2] == "11")
 SHELF = tuple(name for name in LESSONS if name[:2] >= "02")  # the six that teach one thing each
 MOST_WORDS, MOST_IN_A_CELL, MOST_LINES, MEAN_LINES = 700, 140, 8, 3
 PACK = cards(r + s for s in "SHDC" for r in "23456789TJQKA")
@@ -256,6 +256,15 @@ def test_the_deal_walked_through_in_06() -> None:
     assert counts == [{"South": 15, "North": 14}, {"South": 10, "North": 14}]
 
 
+def test_the_deals_of_the_auction_and_the_draw() -> None:
+    """09: how many cards go out. 11: West bids twice, and three others between."""
+    out = [len(new_deal("french-fours", players=n, seed=1).table.removed) for n in range(2, 9)]
+    assert out == [0, 1, 0, 2, 4, 3, 4]
+    position, _ = played("foster-sancho", seed=10)
+    bids = [(seat, action.n) for seat, action in position.actions() if getattr(action, "verb", "") == "bid"]
+    assert bids == [("West", 1), ("North-west", 2), ("North-east", 4), ("East", 5), ("West", 6)]
+
+
 def test_the_five_tricks_of_05() -> None:
     position, _ = played("td-03")
     assert [t.winner for t in position.tricks].count("elder") == 5
@@ -301,6 +310,12 @@ SAID = {  # notebook, witness, clause its note on history rests on -> the place 
     ("07", "pagat-fr", "turn"): "Trinidad, turning up",
     ("07", "seed-wiki", "trinidad-hang"): "Technical Terms, Jack",
     ("07", "stag-beer-jack", "hang-six"): "rules",
+    ("08", "foster-1897", "set-back-example"): "AUCTION PITCH, Setting Back",
+    ("08", "wiki-pitch", "target"): "Commercial Pitch ¶1–2",
+    ("09", "foster-1897", "california-draw"): "CALIFORNIA JACK",
+    ("09", "wiki-french", "remainder"): "French Fours ¶2",
+    ("11", "foster-1897", "pedro"): "PEDRO",
+    ("11", "foster-1897-pedro", "sancho-points"): "Pedro Sancho",
 }
 
 

@@ -2,7 +2,7 @@
 
 >>> row = example_rows()[7]
 >>> row.id, row.title, row.place
-('ex-08', 'Seven players, and the sale to B', "Foster's Complete Hoyle, AUCTION PITCH, Scoring ¶2")
+('ex-08', 'Seven players, and the sale to B', 'Foster 1897, AUCTION PITCH, Scoring ¶2')
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ..sources import find_clause, load_witness
+from ..sources import Witness, find_clause, load_witness
 from .scenario import Scenario, load_scenario, scenarios
 from .strings import listed, t
 
@@ -58,7 +58,14 @@ def number(scenario: Scenario) -> str:
 def place(ref: str) -> str:
     """Witness and locator of a clause."""
     clause = find_clause(ref)
-    return t("example.place", text=load_witness(clause.witness).title.partition(":")[0], locator=clause.locator)
+    return t("example.place", text=_named(load_witness(clause.witness)), locator=clause.locator)
+
+
+def _named(witness: Witness) -> str:
+    """A text by its author and year where they are known, else by its title."""
+    if witness.author[:1].isupper() and "," not in witness.author and witness.dates.text.not_before:
+        return f"{witness.author.split()[-1]} {witness.dates.text.not_before}"
+    return witness.title.partition(":")[0]
 
 
 def places_of(scenario: Scenario) -> str:

@@ -38,7 +38,9 @@ class Stepper(AllFoursWidget):
         self._moments = tuple(moments(position))
         state = stepper_state(position, book, seat, self.known, code=code)
         if example is not None and example.source:
-            state |= {"title": example.title, "lead": f"{example.point} {places_of(example)}"}
+            lead = f"{example.point} {places_of(example)}"
+            steps = str(state["text"]).partition("\n")[2]
+            state |= {"title": example.title, "lead": lead, "text": f"{example.title}\n{lead}\n{steps}"}
         self.show(state)
         self.at = max(0, min(at, len(self._moments) - 1))
 
