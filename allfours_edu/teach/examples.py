@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -63,7 +64,7 @@ def place(ref: str) -> str:
 
 def _named(witness: Witness) -> str:
     """A text by its author and year where they are known, else by its title."""
-    if witness.author[:1].isupper() and "," not in witness.author and witness.dates.text.not_before:
+    if re.fullmatch(r"[A-Z][\w. ]+", witness.author) and witness.dates.text.not_before:
         return f"{witness.author.split()[-1]} {witness.dates.text.not_before}"
     return witness.title.partition(":")[0]
 

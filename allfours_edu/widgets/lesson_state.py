@@ -296,9 +296,10 @@ def _won(line: Outcome, ctx: Context) -> State:
 
 def doors(lesson: Lesson) -> State:
     """Where to go from here."""
+    new = "door_new_text" if lesson.book.rules.beg is not None else "door_new_plain"
     items: list[State] = [
         {"id": "first_card", "label": t("scenario.door_first"), "text": t("scenario.door_first_text")},
-        {"id": "new_deal", "label": t("scenario.door_new"), "text": t("scenario.door_new_text")},
+        {"id": "new_deal", "label": t("scenario.door_new"), "text": t(f"scenario.{new}")},
         {"id": "words", "label": t("scenario.door_words")},
         {"id": "books", "label": t("scenario.door_books"), "href": "01_same_deal_three_books.ipynb"},
     ]
