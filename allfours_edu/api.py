@@ -200,6 +200,17 @@ def review(what: Any, /, **how: Any) -> Any:
     return import_module("allfours_edu.widgets.review").review(what, **how)
 
 
+def puzzle(position: Any, books: Iterable[str | Rulebook] = (), **how: Any) -> Any:
+    """The deal doctor: is this position a good puzzle? A table of card by book, and what to know before asking it.
+
+    ``position``: a moment of the play at which somebody has a choice, or a table standing there. ``books``: other books
+    to look under; ``book``: its own, where it was played with options. The result says whether the answer is
+    ``.unique`` and ``.sure`` ("certain" or "open"), and ``.save("my-puzzle.toml")`` writes it as a lesson (an existing
+    file is never overwritten).
+    """
+    return import_module("allfours_edu.teach.puzzle").puzzle(position, books, **how)
+
+
 def compare(*books: Any, **how: Any) -> Any:
     """The same deal under several books: ``af.compare("hoyle-ten", "trinidad", seed=7)``; or a deal that was found."""
     if len(books) == 1 and _is_finding(books[0]):
