@@ -12,6 +12,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 
+collect_ignore = ["unpruned.py"]  # a script: many full deals of open cards against a search that prunes nothing
+
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """With ``-m engine`` only files that hold such tests are read: importing the others takes longer than the run."""

@@ -7,12 +7,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import pytest
 from click.testing import CliRunner, Result
 
 import allfours_edu
+from allfours_edu.cards import shuffled
 from allfours_edu.cli import main
 from allfours_edu.record import Record
 
@@ -29,7 +30,7 @@ def only(*books: str) -> list[str]:
     return [word for book in books for word in ("--book", book)]
 
 
-@pytest.mark.parametrize("command", [(), ("lab",), ("deal",), ("check",), ("compare",), ("books",)])
+@pytest.mark.parametrize("command", [(), ("lab",), ("deal",), ("check",), ("compare",), ("books",), ("solve",)])
 def test_help(command: tuple[str, ...]) -> None:
     done = run(*command, "--help")
     assert done.exit_code == 0
@@ -238,3 +239,68 @@ def test_a_console_of_an_old_code_page(tmp_path: Path) -> None:
     env = {**os.environ, "PYTHONIOENCODING": "cp1252"}
     done = subprocess.run(words, cwd=ROOT, env=env, capture_output=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
+
+
+# -- solve -------------------------------------------------------------------------------------------------------------
+
+ASKED = {"hands": ["AH 5C 2D", "JH KC QC"], "trump": "H", "leader": 0, "rulebook": "foster-1897"}
+NAMED = {
+    "hands": {"N": "AH 5C 2D", "E": "JH KC QC"}, "trump": "hearts", "leader": "E", "rulebook": "trinidad", "id": 7,
+    "plays": [["E", "QC"], "5C"], "options": [],
+}  # fmt: skip
+WRONG = [
+    ("nonsense", "no JSON"), ("[1]", "expected an object"), ("{}", "hands are missing"),
+    ({"hand": 1}, "did you mean 'hands'?"), ({**ASKED, "trump": "X"}, "expected S, H, D or C"),
+    ({**ASKED, "hands": ["AH 5C", "JH"]}, "same number"), ({**ASKED, "hands": ["AH 5C", "AH 2C"]}, "twice"),
+    ({**ASKED, "hands": ["AH"]}, "two to eight"), ({**ASKED, "hands": {"N": 1, "E": 2}}, "expected cards for N"),
+    ({**ASKED, "leader": 2}, "leader: expected one of 0, 1"), ({**ASKED, "dealer": True}, "dealer"),
+    ({**ASKED, "rulebook": "fosster-1897"}, "foster-1897"), ({**ASKED, "rulebook": None}, "id of a rule book"),
+    ({**ASKED, "options": ["strange"]}, "strange"), ({**ASKED, "teams": [0, 0]}, "teams"),
+    ({**ASKED, "teams": [0]}, "teams"), ({**ASKED, "scores": [1]}, "2 whole numbers"),
+    ({**ASKED, "plays": ["2D", "JS"]}, "plays"), ({**ASKED, "plays": 5}, "plays"),
+    ({**ASKED, "hands": ["A" * 20_000, "KH"]}, "too long"),
+]  # fmt: skip
+
+
+def solved(*lines: Any, words: tuple[str, ...] = ()) -> tuple[int, list[dict[str, Any]]]:
+    text = "".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines)
+    done = CliRunner().invoke(main, ["solve", "-", *words], input=text, catch_exceptions=False)
+    return done.exit_code, [json.loads(line) for line in done.output.splitlines()]
+
+
+def test_solve() -> None:
+    code, (one, two) = solved(ASKED, "", NAMED)
+    assert code == 0
+    assert one == {
+        "value": 2, "cards": {"AH": 2, "2D": 0, "5C": 0}, "sides": [[0], [1]], "paranoid": False,
+        "line": [[0, "AH"], [1, "JH"], [0, "2D"], [1, "QC"], [0, "5C"], [1, "KC"]],
+    }  # fmt: skip
+    assert two["id"] == 7 and two["sides"] == [["N"], ["E"]] and set(two["cards"]) == {"JH", "KC"}
+
+
+def test_solve_the_match_and_many_sides() -> None:
+    code, (match, alone, two) = solved(
+        {**ASKED, "plays": ["AH", "JH"], "scores": [5, 6]},
+        {**ASKED, "hands": ["AH 5C", "JH KC", "2S 3S"], "teams": [0, 1, 2]},
+        {**ASKED, "hands": ["AH 5C", "JH KC", "2S 3S"]},
+    )
+    assert code == 0
+    assert match["value"] == -1000  # Low puts the other side out, before the Jack is counted
+    assert alone["paranoid"] and alone["sides"] == [[0], [1], [2]]
+    assert not two["paranoid"] and two["sides"] == [[0, 2], [1]]
+
+
+def test_solve_goes_on_after_wrong_lines() -> None:
+    code, answers = solved(*(line for line, _ in WRONG), ASKED)
+    assert code == 1
+    assert answers[-1]["value"] == 2
+    for n, ((line, says), answer) in enumerate(zip(WRONG, answers, strict=False), 1):
+        assert answer["line_number"] == n, line
+        assert says in answer["error"], line
+
+
+def test_solve_gives_up_in_time() -> None:
+    pack = [c.text for c in shuffled("too many cards")]
+    hands = [" ".join(pack[n : 40 + n : 4]) for n in range(4)]
+    code, (answer,) = solved({**ASKED, "hands": hands, "rulebook": "trinidad"}, words=("--most", "20"))
+    assert code == 1 and "more than 20" in answer["error"]

@@ -11,11 +11,14 @@ from typing import Any
 import pytest
 from engine import naive
 
-from allfours_edu.analysis.solver import solve
+from allfours_edu.analysis import solver
+from allfours_edu.analysis.many import solve_many
+from allfours_edu.analysis.solver import TooLongError, solve
 from allfours_edu.cards import cards, shuffled
 from allfours_edu.engine import Position, new_table, set_up
 from allfours_edu.sources import load_rulebook
 
+FAST = solver.has_numba()
 SCORINGS = ("foster-1897", "trinidad", "foster-all-fives")
 
 
@@ -118,7 +121,11 @@ def check(book: str, hands: list[str], trump: str, plays: int, rng: random.Rando
             d += pips if side == 0 else -pips
             n += sum(second.worth(c, side) for c in trick)
             trick = []
-    found = solve(at)
+    found = solve(at, fast=False)
+    if FAST:
+        assert found == solve(at, fast=True)
+        many = solve_many(at, [[mask & at.left for mask in at.frame.hands]])
+        assert (many.values, {c: v for c, (v,) in many.cards.items()}) == ([found.value], dict(found.cards))
     assert found.value == second.value(leader, tuple(trick), frozenset(gone), d, n), (book, hands, trump, gone)
     for card, value in found.cards.items():
         mine = second.value(leader, (*trick, card.text), frozenset([*gone, card.text]), d, n)
@@ -134,26 +141,76 @@ def check(book: str, hands: list[str], trump: str, plays: int, rng: random.Rando
 
 @pytest.mark.parametrize("book", SCORINGS)
 def test_two_hands(book: str) -> None:
-    """Six cards each, every root card, with and without plays before."""
+    """Every root card, with and without plays before. ``unpruned.py`` does the same with a thousand and more deals."""
     rng = random.Random(book)
-    for n in range(40):
+    for n in range(18):
         hands, trump = random_deal(rng, 2, 6)
-        check(book, hands, trump, n % 5, rng)
+        check(book, hands, trump, 2 + n % 5, rng)
 
 
 @pytest.mark.parametrize("book", SCORINGS)
 def test_four_hands(book: str) -> None:
-    """Partners, three and four cards each."""
+    """Partners, three cards each."""
     rng = random.Random(book)
-    for n in range(25):
+    for n in range(6):
         hands, trump = random_deal(rng, 4, 3)
         check(book, hands, trump, n % 7, rng)
+
+
+@pytest.mark.skipif(not FAST, reason="numba is not installed (extra fast)")
+@pytest.mark.parametrize("book", [*SCORINGS, "cassell-all-fives", "foster-pitch", "hoyle-ten"])
+def test_numba_is_the_same(book: str) -> None:
+    """Value, every card and the line, from both sides, for points and for the match; and other hands in one call."""
+    rng = random.Random(book)
+    rules = load_rulebook(book).rules
+    for players, size, deals in ((2, 6, 12), (4, 4, 4)):
+        if players not in rules.players:
+            continue
+        for n in range(deals):
+            hands, trump = random_deal(rng, players, size)
+            scores = (rules.target - 2, rules.target - 3) if rules.peg is None else (0, 0)
+            table = new_table(rules, [f"P{k}" for k in range(players)], scores=scores)
+            at = set_up(table, dict(zip(table.players, hands, strict=True)), trump)
+            for _ in range(n % 6):
+                at = at.apply(rng.choice(at.legal_actions()))
+            for side in (at.table.sides[0].name, at.table.sides[1].name):
+                for match in (False, True):
+                    assert solve(at, side, match=match, fast=False) == solve(at, side, match=match, fast=True)
+            gone = {c for _, c in at.plays}
+            samples = []
+            for _ in range(3):
+                rest = [c for c in shuffled("samples", rng.random()) if c not in gone]
+                sizes = [(mask & at.left).bit_count() for mask in at.frame.hands]
+                samples.append([sum(rest.pop().bit for _ in range(size)) for size in sizes])
+            assert solve_many(at, samples, fast=False) == solve_many(at, samples, fast=True)
+
+
+@pytest.mark.skipif(not FAST, reason="numba is not installed (extra fast)")
+def test_too_long() -> None:
+    """Both ways of searching give up when they are told to."""
+    hands, trump = random_deal(random.Random(3), 4, 6)
+    for fast in (False, True):
+        with pytest.raises(TooLongError):
+            solve(position("trinidad", hands, trump), most=5, fast=fast)
+
+
+def test_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python does it; who asks for numba is told how to get it."""
+    monkeypatch.setattr(solver, "has_numba", lambda: False)
+    at = position("foster-1897", ["AS KS", "JS 2S"], "S")
+    assert solve(at).value == 2
+    with pytest.raises(ValueError, match=r"allfours-edu\[fast\]"):
+        solve(at, fast=True)
 
 
 @pytest.mark.parametrize(
     "changes",
     [
-        {"low_to": "taker"}, {"follow": "follow_else_any"}, {"tie": "nobody"}, {"hang_jack": 3}, {"follow": "free"},
+        {"low_to": "taker"},
+        {"follow": "follow_else_any"},
+        {"tie": "nobody"},
+        {"hang_jack": 3},
+        {"follow": "free"},
         {"pips": "all_cards"},
     ],
     ids=str,
@@ -161,7 +218,7 @@ def test_four_hands(book: str) -> None:
 def test_other_rules(changes: dict[str, Any]) -> None:
     rng = random.Random(str(changes))
     book = load_rulebook("foster-1897").replace(**changes)
-    for _ in range(15):
+    for _ in range(6):
         hands, trump = random_deal(rng, 2, 5)
         table = new_table(book.rules, ("P0", "P1"))
         at = set_up(table, dict(zip(table.players, hands, strict=True)), trump)

@@ -163,8 +163,8 @@ def _beyond(rules: Rules, players: int) -> str | None:
     )  # fmt: skip
     for bad, why in (
         (rules.score is None, "it is no game of points"),
-        (rules.trump_from not in ("turn", "pitch"), "its trump is neither turned nor pitched"),
         (rules.draw is not None or rules.exchange is not None or rules.widow, "cards are drawn or changed"),
+        (rules.trump_from not in ("turn", "pitch"), "its trump is neither turned nor pitched"),
         (rules.joker != "none" or rules.pam != "none" or rules.left_pedro, "it has cards of a kind of their own"),
         (not plain, "it has more laws of play than following suit"),
         (not set(scoring.points_of(rules)) <= set(POINTS), "it counts other cards than the four points"),

@@ -62,8 +62,8 @@ _lowest, _solve = fast._lowest, fast._solve
 @compiled
 def _many(
     samples: Any, laid: Any, won: Any, trick: int, moment: Any, foe: Any, order: Any, suits: Any, trumps: int,
-    ruff: int, pips: Any, pegs: Any, marks: Any, points: Any, game: Any, likes: Any, keys: Any, data: Any, gen: int, stack: Any,
-    budget: Any, values: Any, cards: Any,
+    ruff: int, pips: Any, pegs: Any, marks: Any, points: Any, game: Any, likes: Any, keys: Any, data: Any, gen: int,
+    stack: Any, budget: Any, values: Any, cards: Any,
 ) -> int:  # fmt: skip
     """Solve all samples; the number of those done."""
     size = len(foe)
