@@ -280,6 +280,8 @@ def arrange(
         if turned:
             slots[at] = turned.pop(0)
         at += 1
+    if at + len(stock) > len(pack):
+        raise TableError(f"the stock is too long: after the deal {len(pack) - at} cards are left, not {len(stock)}")
     for c in stock:
         slots[at] = c
         at += 1

@@ -434,7 +434,8 @@ def _laid(base: Position, book: Rulebook) -> tuple[Position, str]:
         turned, stock = (), (*turned, *stock)
     elif not turned:
         turned, stock = stock[:1], stock[1:]
-    return deal(new_table(rules, table.players, hands=hands, turn_ups=turned, stock=stock, **more)), ""
+    room = len(table.pack) - rules.hand_size * table.size - rules.widow - len(turned)  # a widow is what lies undermost
+    return deal(new_table(rules, table.players, hands=hands, turn_ups=turned, stock=stock[:room], **more)), ""
 
 
 def _other_pack(table: Table, book: Rulebook) -> tuple[Card, ...] | None:
