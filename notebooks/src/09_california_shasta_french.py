@@ -75,10 +75,11 @@ af.play("ex-28")
 # %% [markdown]
 # ## Change one thing
 #
-# Let trumps be played at will: does the same deal end otherwise? Then try another seed, or `players=5`.
+# Let trumps be played at will, and hold the plays against the book that asks for suit: where is the first card that it
+# forbids? Then try another seed, or `players=5`.
 
 # %%
-af.compare("french-fours", "french-fours + follow_or_trump", seed=3)
+af.compare("french-fours + follow_or_trump", "french-fours", seed=3)
 
 # %% [markdown]
 # **In one sentence:** when is it better to lose a trick in a drawing game?
