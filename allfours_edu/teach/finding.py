@@ -20,7 +20,7 @@ from itertools import count
 from typing import Any
 
 from ..analysis.weight import paid, played_deal
-from ..engine import Position, TableError, new_table
+from ..engine import Position, Table, TableError, new_table
 from ..errors import PlainValueError
 from ..record import CodeError, deal_code
 from ..rules import FIELDS
@@ -34,6 +34,8 @@ from .strings import listed, signs, t
 
 _KINDS = ("award", "order", "legality", "penalty", "procedure", "choice", "follows")  # the clearer, the earlier
 _LOOK_ON = 60  # further deals looked at once one is found: there may be a clearer one
+_AT_NOUGHT = 40  # so many deals from nought; where they show nothing, the match is begun near its end
+_SHORT_BY = 4
 _ENOUGH = (0, 1, 0)  # an award, one row that differs, no cards run: no need to look on
 _WAYS = (("foster", False), ("novice", False), ("foster", True), ("novice", True))  # player; the books the other way
 
@@ -109,7 +111,8 @@ class Finding:
         }
         names = listed(named(book) for book in self.books)
         if not self:
-            return t("finding.stopped" if self.stopped else "finding.nothing", books=names, **facts)
+            said = t("finding.stopped" if self.stopped else "finding.nothing", books=names, **facts)
+            return f"{said} {self._differ()}".strip()
         head = t("finding.found", books=names, **facts)
         if self.difference is None:
             return head
@@ -119,6 +122,14 @@ class Finding:
             says = "; ".join(f"{named(b)}: {_value_says(b, name)}" for b in self.books)
             lines.append(f"  {topics()[name].title} {says}")
         return "\n".join(lines)
+
+    def _differ(self) -> str:
+        """What the two books answer differently, so that nobody takes an empty search for their agreement."""
+        if len(self.books) < 2:
+            return ""
+        one, other = (b.rules for b in self.books)
+        names = [name for name in FIELDS if getattr(one, name) != getattr(other, name)]
+        return t("finding.differ", n=len(names), questions=" ".join(topics()[name].title for name in names[:6]))
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -168,7 +179,8 @@ def find_difference(
         for number in _until(seconds, seed, progress, stop):
             a, b, who = ways[number % len(ways)] if best is None or number % 4 == 0 else ways[0]
             tried += 1
-            for rank, found in _on(a, b, who, number, size, about, asked, wanted):
+            near = best is None and tried > _AT_NOUGHT and tried % 2 == 0
+            for rank, found in _on(a, b, who, _table(a, size, number, b if near else None), about, asked, wanted):
                 if best is None or rank < best[0]:
                     best = rank, found
                     found_at = tried
@@ -233,25 +245,29 @@ def _until(
         yield n
 
 
-def _table(book: Rulebook, size: int, seed: int) -> Any:
+def _table(book: Rulebook, size: int, seed: int, other: Rulebook | None = None) -> Table:
+    """A deal; with another book, one that may end the match: how far that goes is a rule as well."""
     if size not in book.rules.players:
         known = listed(map(str, book.rules.players), "or")
         raise TableError(f"{book.short} is for {known} players, not {size}.")
-    return new_table(book.rules, size, seed=seed)
+    table = new_table(book.rules, size, seed=seed)
+    if other is None or "target" in (book.rules.count_from, other.rules.count_from):
+        return table
+    score = max(0, min(book.rules.target, other.rules.target) - _SHORT_BY)
+    return new_table(book.rules, size, seed=seed, scores=[score] * len(table.sides))
 
 
 def _on(
     a: Rulebook,
     b: Rulebook,
     who: str,
-    seed: int,
-    size: int,
+    table: Table,
     about: str | None,
     asked: tuple[Condition, ...],
     wanted: str,
 ) -> Iterator[tuple[tuple[int, ...], Finding]]:
     """The differences one deal shows, each with its rank: the smaller, the clearer."""
-    end = played_deal(_table(a, size, seed), who)
+    end, seed = played_deal(table, who), int(str(table.seed))
     if not all(condition.holds(end) for condition in asked):
         return
     both = Comparison((a, b), end, seed, recorded=who != "foster")
@@ -269,7 +285,7 @@ def _on(
             who != "foster",
             side.rows.index(row),
         )
-        yield rank, Finding((a, b), size, wanted, 0, seed, who, mode, end)
+        yield rank, Finding((a, b), table.size, wanted, 0, seed, who, mode, end)
 
 
 def _check_about(one: Rulebook, other: Rulebook, about: str) -> None:
