@@ -69,7 +69,8 @@ def _seats(rules: Rules, players: int | None, book: Rulebook) -> _Seats:
 
 def _revoke(rules: Any, seats: _Seats, facts: Facts, undertrump: bool = False) -> tuple[str, int, int]:
     if rules.pool is not None:  # counters, not points
-        return topics()["loo_revoke"].says(rules.loo_revoke), 0, 0
+        said = [topics()[name].says(getattr(rules, name)) for name in ("loo_revoke", "revoke_fee")]
+        return " ".join(said if rules.revoke_fee else said[:1]), 0, 0
     jack = facts.jack
     charge = Charge(seats.offender, 0, jack != "none", jack == "held", facts.withheld, undertrump, False)
     penalty = revoke_penalty(rules, charge, seats.side_of, facts.bid)
@@ -127,6 +128,9 @@ def _look(rules: Any, seats: _Seats, facts: Facts) -> tuple[str, int, int]:
     if rules.look == "all":
         return t("court.may_look"), 0, 0
     if not verdict.points:
+        if rules.pool is not None and rules.irregular_fee:
+            said = [topics()[name].says(getattr(rules, name)) for name in ("irregular_fee", "irregular_bars")]
+            return " ".join(said), 0, 0
         return t("court.duty_only"), 0, 0
     n, paid = verdict.points[0][1], len(verdict.points)
     return t("court.each" if paid > 1 else "court.side", N=capital(number(n)), n=n), n, paid

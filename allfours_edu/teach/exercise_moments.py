@@ -31,7 +31,8 @@ def _turns(end: Position, you: str) -> Iterator[Position]:
 
 
 def legal(d: Dealt) -> Iterator[Task]:
-    """Which of your cards may be played? Tags: "can_follow", "void", "trump_led", "has_trump"."""
+    """Which of your cards may be played? Tags: "can_follow", "void", "trump_led", "has_trump", "heads" (the trick must be
+    headed), "bound" (void, and yet not free)."""
     for at in _turns(d.end, d.you):
         hand = at.hand(d.you)
         led = at.trick[0][1]
@@ -55,6 +56,8 @@ def legal(d: Dealt) -> Iterator[Task]:
         tags |= {"trump_led"} if layout.is_trump(led) else set()
         tags |= {"has_trump"} if [c for c in trumps if c not in suit] else set()
         tags |= {"has_jack"} if jack else set()
+        tags |= {"heads"} if suit and set(lawful) < set(suit) else set()
+        tags |= {"bound"} if not suit and len(lawful) < len(hand) else set()
         accepted = (texts(lawful),)
         free = next((c for c in lawful if c in (trumps if suit else others)), lawful[0])
         facts = {

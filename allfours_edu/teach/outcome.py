@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ..engine import Event
 from ..sources import Rulebook
 from .context import Context
+from .explain import minus
 from .strings import phrase, t
 from .tally import POINTS, Tally
 
@@ -88,9 +89,9 @@ def _figure(key: str, x: Tally, ctx: Context) -> Figure | None:
 def _total(x: Tally, ctx: Context) -> str:
     totals = x.totals
     if x.ahead is None:
-        return phrase("compare.level", scores="–".join(str(n) for _, n in _mine_first(totals, ctx)))
+        return phrase("compare.level", scores="–".join(minus(n) for _, n in _mine_first(totals, ctx)))
     rest = [n for side, n in _mine_first(totals, ctx) if side != x.ahead]
-    return phrase("compare.total", side=side_word(x.ahead, ctx), scores="–".join(map(str, [totals[x.ahead], *rest])))
+    return phrase("compare.total", side=side_word(x.ahead, ctx), scores="–".join(map(minus, [totals[x.ahead], *rest])))
 
 
 def _mine_first(by: Mapping[str, int], ctx: Context) -> list[tuple[str, int]]:

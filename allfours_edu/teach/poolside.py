@@ -30,6 +30,12 @@ def counters(rules: Rules, n: int) -> str:
     return phrase("pool.red", n=red) if red or not white else phrase("pool.white", n=white)
 
 
+def _rules(ctx: Context) -> Rules:
+    """The rules of the book that tells it; it may judge a deal that was played by another."""
+    book = ctx.book.rules if ctx.book is not None else ctx.rules
+    return book if book.pool is not None else ctx.rules
+
+
 def lies(position: Position) -> int:
     """White counters in the pool now: what is played for, or, once the deal is over, what the next one finds."""
     return int(position.frame.next_pool) if position.over else _pool.pool_of(position.table)
@@ -57,7 +63,7 @@ def dealt(ctx: Context) -> str:
     must = must_play(ctx.position)
     if must in ("simple", "single"):
         return t(f"pool.must_{must}", ctx.book)
-    return t("pool.widow", ctx.book) if ctx.rules.widow else ""
+    return t("pool.widow", ctx.book) if _rules(ctx).widow else ""
 
 
 def staked(event: Event, ctx: Context) -> str:
@@ -65,7 +71,7 @@ def staked(event: Event, ctx: Context) -> str:
     pool = _pool.pool_of(ctx.position.table)
     return t(
         "pool.stake" if pool != -event.n else "pool.stake_alone", ctx.book, who=ctx.who(event.seat),
-        counters=counters(ctx.rules, event.n), pool=counters(ctx.rules, pool),
+        counters=counters(_rules(ctx), event.n), pool=counters(_rules(ctx), pool),
     )  # fmt: skip
 
 
@@ -92,7 +98,7 @@ def marked_row(event: Event, ctx: Context) -> str:
 
 
 def _payment(event: Event, ctx: Context) -> tuple[str, dict[str, Any]]:
-    position, frame, rules = ctx.position, ctx.position.frame, ctx.rules
+    position, frame, rules = ctx.position, ctx.position.frame, _rules(ctx)
     side = ctx.side(event.side)
     facts: dict[str, Any] = {"side": side, "Side": Who(capital(side), side.many), "counters": counters(rules, event.n)}
     point = event.point or ""
@@ -124,7 +130,7 @@ def _payment(event: Event, ctx: Context) -> tuple[str, dict[str, Any]]:
 def revoked(event: Event, ctx: Context) -> str:
     """What a revoke comes to."""
     who = ctx.who(event.seat)
-    return t(f"pool.revoke_{event.data['way']}", ctx.book, who=who, counters=counters(ctx.rules, event.data["fine"]))
+    return t(f"pool.revoke_{event.data['way']}", ctx.book, who=who, counters=counters(_rules(ctx), event.data["fine"]))
 
 
 def ended(ctx: Context) -> str:
@@ -134,7 +140,7 @@ def ended(ctx: Context) -> str:
     if following is None:
         key = "pool.match_won" if position.winner is not None else "pool.match_level"
         return t(key, ctx.book, side=ctx.side(position.winner))
-    said = t("pool.next" if following.pool else "pool.next_empty", counters=counters(ctx.rules, following.pool))
+    said = t("pool.next" if following.pool else "pool.next_empty", counters=counters(_rules(ctx), following.pool))
     return f"{said} {t('pool.next_simple', ctx.book)}" if following.simple else said
 
 
@@ -150,7 +156,7 @@ def balance(rules: Rules, n: int) -> str:
 
 def balance_of(ctx: Context, side: str, n: int) -> str:
     """How a side stands: "you 3 red counters won"."""
-    return phrase("pool.balance", side=ctx.side(side), n=balance(ctx.rules, n))
+    return phrase("pool.balance", side=ctx.side(side), n=balance(_rules(ctx), n))
 
 
 def balances(ctx: Context) -> str:
@@ -193,7 +199,7 @@ def consequence(action: Call, ctx: Context) -> tuple[str, dict[str, Any]]:
 def title(ctx: Context) -> str:
     """What is asked of a player who is to say whether he plays."""
     position = ctx.position
-    pool = counters(ctx.rules, _pool.pool_of(position.table))
+    pool = counters(_rules(ctx), _pool.pool_of(position.table))
     if position.frame.drawn:
         return t("title.declare_kept")
     playing = _pool.standing(position.frame)
@@ -210,5 +216,5 @@ def title_over(ctx: Context) -> str:
     if ctx.mine is None:
         return t("title.over", scores=balances(ctx))
     side = ctx.side(ctx.mine)
-    standing = balance(ctx.rules, position.scores[ctx.mine])
+    standing = balance(_rules(ctx), position.scores[ctx.mine])
     return t("pool.over", Side=Who(capital(side), side.many), side=side, n=standing)
