@@ -125,7 +125,9 @@ def test_command(words: List[str]) -> List[str]:
         "--nbval-sanitize-with=" + str(Path("tests", "nbval-sanitize.cfg")),
         "--nbval-cell-timeout=60",
     ]
-    return ["-m", "pytest", *nbval, "tests", "allfours_edu", "README.md", *notebooks]
+    # A process for each core; a file, and so a notebook with its kernel, stays with one of them.
+    spread = ["-n", "auto", "--dist", "loadfile"]
+    return ["-m", "pytest", *spread, *nbval, "tests", "allfours_edu", "README.md", *notebooks]
 
 
 def run(words: List[str]) -> int:
