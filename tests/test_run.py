@@ -182,7 +182,11 @@ def shipped() -> dict[str, str]:
     skip = ("__pycache__", "_data", ".ipynb_checkpoints")
     files = [p for p in package.rglob("*") if p.is_file() and not set(skip) & set(p.parts)]
     wanted = {p.relative_to(ROOT).as_posix(): str(p) for p in files}
-    data = [*(ROOT / "notebooks").glob("*.ipynb"), *(ROOT / "sources").rglob("*.toml"), *(ROOT / "sources").glob("*.md")]
+    data = [
+        *(ROOT / "notebooks").glob("*.ipynb"),
+        *(ROOT / "sources").rglob("*.toml"),
+        *(ROOT / "sources").glob("*.md"),
+    ]
     for p in data:
         wanted[f"allfours_edu/_data/{p.relative_to(ROOT).as_posix()}"] = str(p)
     return wanted
