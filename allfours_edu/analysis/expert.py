@@ -129,9 +129,9 @@ def plan(view: View) -> tuple[str, int]:
         return "played", 60
     if seats == 2:
         return "open", _TWO_HANDS.get(left, 60 if left < 7 else 10)
-    if left <= 3 or (left == 4 and seats <= 4):
+    if len(view.sides) == 2 and (left <= 3 or (left == 4 and seats <= 4)):
         return "open", 60 if left <= 3 else 25
-    return "played", 60
+    return "played", 60  # with three sides and more the solver sees all the others in league, and fears too much
 
 
 def candidates(view: View, natural: Action) -> tuple[Action, ...]:
