@@ -267,7 +267,15 @@ def _award(event: Event, ctx: Context) -> str:
     }  # fmt: skip
     if point in poolside.AWARDS:
         return poolside.marked(event, ctx)
-    return t(f"award.{_award_key(event, ctx, facts)}", ctx.book, **facts)
+    said = t(f"award.{_award_key(event, ctx, facts)}", ctx.book, **facts)
+    return f"{said} {t('award.uncounted')}" if event.side is not None and event.side in _set_back(ctx) else said
+
+
+def _set_back(ctx: Context) -> set[str]:
+    """The sides whose points do not count because their bid was not made."""
+    settled = ctx.position.frame.settled
+    sides = ctx.position.table.sides
+    return {sides[side].name for side, _ in getattr(settled, "set_back", ())}
 
 
 def _award_key(event: Event, ctx: Context, facts: dict[str, Any]) -> str:

@@ -81,6 +81,43 @@ def test_when_the_match_is_won_no_counter_is_left(mount: Any) -> None:
     assert min(lefts) == 0 and all(n >= 0 for n in lefts)
 
 
+def test_in_the_hole_and_the_pool_are_drawn_and_said(mount: Any) -> None:
+    """Counters taken back stand beside the seven, red ones in the pool; a bar has a part below its nought."""
+    for id, style in (("foster-board", "leaving"), ("cinch", "line")):
+        book = load_rulebook(id)
+        names = ["A", "South", "C", "D"]
+        sides = [x.name for x in new_table(book.rules, names).sides]
+        table = new_table(book.rules, names, scores={sides[0]: -2, sides[1]: 3}, pool=3 if style == "leaving" else 0)
+        shown = score(Context(deal(table), "South", book), book)
+        page = mount(state(shown))
+        assert shown["style"] == style
+        label = page.locator(".af-score").get_attribute("aria-label")
+        assert "2 in the hole" in label and page.locator(".af-hole-word").inner_text() == "2 in the hole"
+        if style == "leaving":
+            row = page.locator(".af-score-row", has=page.locator(".af-disc-hole"))
+            assert row.locator(".af-disc-hole").count() == 2 and row.locator(".af-disc-here").count() == 7
+            assert page.locator(".af-score-reds .af-disc-red").count() == 3 and "3 red counters" in label
+        else:
+            hole, nought = (page.locator(f".af-bar-{part}").first.bounding_box() for part in ("hole", "nought"))
+            assert hole["x"] + hole["width"] <= nought["x"] + 1 and hole["width"] > 2
+
+
+def test_numbers_to_bid_and_the_contract_on_the_felt(mount: Any) -> None:
+    """Many bids are small buttons with their name for the ear; what has to be made stands on the felt."""
+    table = af.play("cinch", seed=9, save=False)
+    page = mount(table.state, cites=table.cites, terms=table.terms)
+    buttons = page.locator(".af-number-call")
+    assert buttons.count() == 14 and buttons.nth(6).get_attribute("aria-label") == "Bid 7"
+    assert min(buttons.nth(0).bounding_box()[k] for k in ("width", "height")) >= 40
+    buttons.nth(8).click()
+    assert page.evaluate("window.fake.sent.at(-1).action") == "bid 9"
+    table.act("bid 9")
+    table.act("name S")
+    page = mount(table.state, cites=table.cites, terms=table.terms)
+    assert "bid 9" in page.locator(".af-me .af-plate-bid").inner_text().lower()
+    assert "You have to make 9" in page.locator(".af-panel[data-panel=bid]").inner_text()
+
+
 def test_the_end_of_a_deal_and_the_stepper_use_the_same_board(mount: Any) -> None:
     table = af.play("foster-all-fives", seed=3, save=False)
     while not table.session.over:
