@@ -117,6 +117,7 @@ def read_json(text: str | Mapping[str, Any], book: Rulebook | None) -> Record:
     return record
 
 
+_MOST = 1 << 30  # counters: a pool without a limit may double with every deal
 _OPTIONAL = {"cut_trump", "pool", "simple", "referee", "pack"}
 
 
@@ -169,7 +170,7 @@ def _core(data: Mapping[str, Any]) -> dict[str, Any]:
         "house": house,
         "players": players,
         "sides": sides,
-        "scores": tuple(_Reader(before, "scores_before: ").whole(name, -9999, 9999) for name in names),
+        "scores": tuple(_Reader(before, "scores_before: ").whole(name, -_MOST, _MOST) for name in names),
         "seed": _seed(data),
         "deal": read.whole("deal", 1, 1 << 30, 1),
         "attempt": read.whole("attempt", 0, 1 << 30, 0),
@@ -177,7 +178,7 @@ def _core(data: Mapping[str, Any]) -> dict[str, Any]:
         "actions": tuple(_action(n, line) for n, line in enumerate(read.list("actions", MOST_ACTIONS), 1)),
         "bots": {_name(k): _name(v) for k, v in (read.object("bots") if "bots" in data else {}).items()},
         "cut_trump": _suit(data.get("cut_trump")),
-        "pool": read.whole("pool", 0, 1 << 30, 0),
+        "pool": read.whole("pool", 0, _MOST, 0),
         "simple": read.flag("simple"),
         "referee": read.flag("referee"),
     }

@@ -29,6 +29,7 @@ from allfours_edu.teach.deciding import attested
 MOST_DEALS = 40
 """Of one match; where nobody can be set back it must have ended long before :data:`BOUND`."""
 BOUND = 400
+MOST_COUNTERS = 1 << 28  # a pool without a limit doubles and doubles
 LEVELS = ("novice", "foster", "random")
 _SPARE = {"target", "players"}  # as the book has them: a match to 61 shows nothing that one to 7 does not
 
@@ -213,7 +214,7 @@ def _match(book: Rulebook, rng: random.Random, name: str) -> Trial:
             won = at.winner is not None or at.result.loser is not None
             _hold(won or book.rules.pool is not None, "the match stopped and nobody had won")
             return Trial(book, count, True)
-        if endless and count >= MOST_DEALS:
+        if endless and (count >= MOST_DEALS or table.pool > MOST_COUNTERS):
             return Trial(book, count, False)
     raise Failed(f"no end after {BOUND} deals: {at.scores}, target {book.rules.target}")
 
