@@ -186,7 +186,7 @@ def test_cards_chosen_at_the_table_say_how_many() -> None:
 def test_the_left_pedro_stands_among_the_trumps() -> None:
     made = load_scenario("ex-31")
     shown = hand(made.begun(), "B", made.book, Cites())
-    assert [(c["id"], c["trump"], c.get("mark")) for c in shown][0] == ("5S", True, "Left Pedro")
+    assert next((c["id"], c["trump"], c.get("mark")) for c in shown) == ("5S", True, "Left Pedro")
 
 
 # -- what a learner is told of the bargain ----------------------------------------------------------------------------
