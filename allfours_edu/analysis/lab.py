@@ -473,40 +473,59 @@ class Scores(NamedTuple):
 def score(lab: Lab, facts: Facts) -> Scores:
     """Count what was taken, by the book."""
     sides, n = len(lab.sides), facts.won.shape[1]
-    of = [np.flatnonzero(lab.side_of == s) for s in range(sides)]
-    won = np.stack([facts.won[places].sum(0) for places in of])
-    pips = won & PIPS
-    pegs = (won >> PEG_BIT) + np.stack([facts.marked[places].sum(0) for places in of])
-    out = facts.held.max(0) > 0
+    won = _by_side(lab, facts.won)
+    pips, pegs = won & PIPS, won >> PEG_BIT
+    if lab.peg_played.any():
+        pegs += _by_side(lab, facts.marked)
     whose, worth = np.full((4, n), -1, np.int8), np.zeros((4, n), np.int8)
 
     def taken(bit: int) -> Any:
-        flag = won >> bit & 1
-        return np.where(flag.any(0), flag.argmax(0), -1)
+        flags = won >> bit & 1
+        found = np.full(n, -1, np.int8)
+        for side in range(sides):
+            found += (side + 1) * flags[side].astype(np.int8)
+        return found
 
-    lowest = np.where(facts.held == 0, 1 << 15, facts.held & -facts.held.astype(np.int32))
-    holders = facts.held.argmax(0), lowest.argmin(0)
-    for point, bit in ((HIGH, HIGH_BIT), (LOW, LOW_BIT)):
-        side = taken(bit) if lab.to_taker[point] else lab.side_of.take(holders[point])
-        whose[point] = np.where(out, side, -1)
-    jack = taken(JACK_BIT) if lab.worth[JACK] else np.full(n, -1)
-    owner = np.where(facts.jack_slot >= 0, lab.side_of.take(facts.jack_slot), -1)
-    jack_taker = taken(JACK_BIT)
-    hung = (jack_taker >= 0) & (jack_taker != owner)
-    whose[JACK] = jack
+    # one less than the lowest bit: where nothing is held, the largest number there is
+    lowest = (facts.held & (~facts.held + np.uint16(1))) - np.uint16(1)
+    whose[HIGH] = taken(HIGH_BIT) if lab.to_taker[0] else _most(lab, facts.held)
+    whose[LOW] = taken(LOW_BIT) if lab.to_taker[1] else _most(lab, ~lowest)
+    jack = taken(JACK_BIT)
+    owner = np.append(lab.side_of, np.int8(-1)).take(facts.jack_slot)  # the last for nobody
+    hung = (jack >= 0) & (jack != owner)
+    if lab.worth[JACK]:
+        whose[JACK] = jack
     if lab.by_ten:
         whose[GAME] = taken(TEN_BIT)
     else:
-        level = ((pips == pips.max(0)) << np.arange(sides)[:, None]).sum(0)
+        most, level = pips.max(0), np.zeros(n, np.intp)
+        for side in range(sides):
+            level += (pips[side] == most) * (1 << side)
         whose[GAME] = lab.tie.take(level)
     for point in range(4):
-        worth[point] = np.where(whose[point] >= 0, lab.worth[point], 0)
-    if lab.worth[JACK]:
-        worth[JACK] = np.where((jack >= 0) & hung, lab.hang, worth[JACK])
+        worth[point] = (whose[point] >= 0) * np.int8(lab.worth[point])
+    if lab.worth[JACK] and lab.hang != lab.worth[JACK]:
+        worth[JACK] = np.where(hung, lab.hang, worth[JACK])
     turn = lab.turn.take(facts.turned) if lab.turned else np.zeros(n, np.int8)
     points = pegs.astype(np.int16)
     points[lab.dealer_side] += turn
-    for point in range(4):
-        for s in range(sides):
-            points[s] += np.where(whose[point] == s, worth[point], 0)
+    for side in range(sides):
+        for point in range(4):
+            points[side] += (whose[point] == side) * worth[point]
     return Scores(facts.turned, facts.trump, whose, worth, hung, pips, turn, pegs, points)
+
+
+def _by_side(lab: Lab, by_place: Any) -> Any:
+    found = np.zeros((len(lab.sides), by_place.shape[1]), np.int32)
+    for place, side in enumerate(lab.side_of):
+        found[side] += by_place[place]
+    return found
+
+
+def _most(lab: Lab, by_place: Any) -> Any:
+    """The side whose player has the largest number, or -1 where all have nought."""
+    top, side = np.zeros(by_place.shape[1], by_place.dtype), np.full(by_place.shape[1], -1, np.int8)
+    for place, one in enumerate(lab.side_of):
+        side[by_place[place] > top] = one
+        top = np.maximum(top, by_place[place])
+    return side
