@@ -28,7 +28,7 @@ _FIELD_OF = {"high": "point_to", "low": "low_to", "jack": "hang_jack", "game": "
 def panels(position: Position, viewer: str | None, book: Rulebook, cites: Cites, *, log: bool = True) -> list[State]:
     """All panels of a table, in order. The browser shows those of the detail level that is chosen."""
     ctx = Context(position, viewer, book)
-    found = [deal_end(ctx, book, cites)] if position.over else []
+    found: list[State | None] = [deal_end(ctx, book, cites)] if position.over else []
     found.append(score(ctx, book))
     if book.rules.pool is not None:
         found.append(pool_state.panel(ctx))
@@ -261,20 +261,7 @@ def end_rows(ctx: Context, book: Rulebook, cites: Cites) -> list[State]:
     at_once = ("turn", "gift", "sale", "penalty") if book.rules.pool is None else ()
     for n, event in enumerate(e for e in events if e.kind in at_once):
         rows.append(_row(f"{event.kind}{n}", event, ctx, book, cites))
-    agreed = bargain.outcome(ctx)
-    if agreed is not None:
-        text, off, made = agreed
-        seat = bargain.bidder(ctx)
-        side = ctx.side_of(seat) if seat is not None else None
-        row: State = {"id": "bid", "label": phrase("row.label_bid"), "text": text, "side": _owner(ctx, side)}
-        mine = ctx.for_me(side)
-        tone = "note" if mine is None else "good" if mine == made else "bad"
-        row |= {"tone": tone, "cites": [cites.field("set_back", book)]}
-        if mine is not None:
-            row["you"] = mine
-        if off:
-            row["n"] = off
-        rows.append(row)
+    rows += _bid_row(ctx, book, cites)
     for side in dict.fromkeys(e.side for e in pegged):
         mine = [e for e in pegged if e.side == side]
         whole = mine[0]._replace(n=sum(e.n for e in mine), cards=tuple(c for e in mine for c in e.cards))
@@ -287,6 +274,26 @@ def end_rows(ctx: Context, book: Rulebook, cites: Cites) -> list[State]:
         ]
     rows += [_row(e.point or str(n), e, ctx, book, cites) for n, e in awards]
     return rows
+
+
+def _bid_row(ctx: Context, book: Rulebook, cites: Cites) -> list[State]:
+    """What came of the bid, and what it cost."""
+    agreed = bargain.outcome(ctx)
+    if agreed is None:
+        return []
+    text, off, made = agreed
+    seat = bargain.bidder(ctx)
+    side = ctx.side_of(seat) if seat is not None else None
+    mine = ctx.for_me(side)
+    row: State = {
+        "id": "bid", "label": phrase("row.label_bid"), "text": text, "side": _owner(ctx, side),
+        "tone": "note" if mine is None else "good" if mine == made else "bad", "cites": [cites.field("set_back", book)],
+    }  # fmt: skip
+    if mine is not None:
+        row["you"] = mine
+    if off:
+        row["n"] = off
+    return [row]
 
 
 def _row(id: str, event: Event, ctx: Context, book: Rulebook, cites: Cites) -> State:

@@ -298,7 +298,7 @@ def _barred_bids(position: Position, viewer: str, book: Rulebook, cites: Cites) 
     rules = position.rules
     if position.phase != "bid" or position.to_act != viewer or rules.bid_most > _FEW_BIDS:
         return []
-    found = []
+    found: list[State] = []
     for n in range(rules.bid_least, rules.bid_most + 1):
         illegal = position.why_not(bid(n))
         if illegal is not None and illegal.reason == "bid_puts_seller_out":
