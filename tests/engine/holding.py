@@ -6,8 +6,10 @@ import random
 from collections import Counter
 from dataclasses import replace
 
-from allfours_edu.cards import PACK, Card
+from allfours_edu.cards import JOKER, PACK, Card
 from allfours_edu.engine import Call, IllegalAction, Position, Verb, View, deal
+
+WHOLE = (*PACK, JOKER)
 
 
 def whereabouts(at: Position) -> Counter[Card]:
@@ -21,10 +23,10 @@ def whereabouts(at: Position) -> Counter[Card]:
     for n, seat in enumerate(at.table.players):  # who took the widow, or defends with it, has laid his own cards aside
         if at.frame.widow != first.frame.widow and not first.frame.hands[n] & at.frame.dealt[n]:
             found.update(first.hand(seat))
-    found.update(c for c in PACK if c.bit & at.frame.widow)
+    found.update(c for c in WHOLE if c.bit & at.frame.widow)
     if at.frame.after:  # who passed has thrown up his cards once the play begins
         thrown = [at.frame.hands[n] for n in range(at.table.size) if n not in at.frame.active]
-        found.update(c for c in PACK if any(c.bit & hand for hand in thrown))
+        found.update(c for c in WHOLE if any(c.bit & hand for hand in thrown))
     return found
 
 
