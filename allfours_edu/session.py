@@ -261,6 +261,14 @@ class Session:
             at = at.apply(found[-1].action)
         return tuple(found)
 
+    def counsel(self) -> computers.Choice | None:
+        """What the expert would do in your place; None where it cannot deal out what you do not see."""
+        at = self._at.now
+        if at.to_act != self.you or len(at.legal_actions()) < 2 or at.phase in ("discard", "rob", "exchange"):
+            return None
+        found = computers.player("expert").choose(at.seen_by(self.you), self._key(at))
+        return found if found.estimate is not None and found.estimate.options else None
+
     def _on(self, standing: _Standing) -> tuple[_Standing, tuple[Position, ...]]:
         """Let the others act until it is for you to decide, or the deal is over."""
         at = standing.now

@@ -17,6 +17,8 @@ from allfours_edu.engine import BEG, STAND, Position, View, deal, new_table
 from allfours_edu.engine.layout import trick_layout
 from allfours_edu.session import Session
 from allfours_edu.sources import load_rulebook
+from allfours_edu.teach import hints
+from allfours_edu.teach.strings import signs
 
 FOSTER, SWIFT = player("foster"), Expert(samples=3)
 BOOKS = (("foster-1897", 3), ("trinidad", 4), ("foster-board", 4), ("foster-all-fives", 2), ("french-fours", 3),
@@ -193,3 +195,28 @@ def test_a_match_against_experts_is_kept_and_played_again(monkeypatch: pytest.Mo
     assert again.position.actions() == session.position.actions()
     assert STAND in [a for _, a in session.position.actions()] or session.position.frame.runs
     assert "expert 1" in session.record.to_text()
+
+
+def test_the_last_hints_are_the_experts_where_he_knows_better() -> None:
+    """At the table: the maxims lead the ten, which the deals do not bear out; the figures say over how many deals."""
+    book = load_rulebook("foster-1897")
+    other = same = 0
+    for seed in range(30):
+        session = Session.new(book, players=2, seed=seed)
+        while not session.over and not (other and same):
+            if session.position.to_act != session.you:
+                session.go_on()  # a right to speak out of turn
+                continue
+            counsel, advice = session.counsel(), session.advice()
+            if counsel is not None:
+                ladder = hints.ladder(advice, session.position, session.you, book, counsel)
+                assert "deals that agree with what you see" in ladder.rungs[3] and "{" not in signs(ladder.rungs[3])
+                if counsel.action == advice[0].action:
+                    same += 1
+                else:
+                    other += 1
+                    assert "does better" in ladder.rungs[3] and "expert" in ladder.source
+            session.act_all([c.action for c in advice])
+        if other and same:
+            return
+    pytest.fail("the expert never knew better")

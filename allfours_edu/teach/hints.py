@@ -1,7 +1,7 @@
 """A ladder of four hints: where to look, which rule, two things to choose from, what to do.
 
-They are drawn from what the player of maxims would do in the reader's place, seeing what the reader sees. So they are
-*likely* and never more than that, and :data:`SURE` says so.
+They are drawn from what the player of maxims would do in the reader's place, seeing what the reader sees; where the
+expert knows better, the last two are his. So they are *likely* and never more than that, and :data:`SURE` says so.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from ..analysis.choice import signed
 from ..analysis.maxims import WORDS
 from ..analysis.players import Choice
 from ..cards import Card
-from ..engine import Action, Position
+from ..engine import Action, Call, Position
 from ..sources import Rulebook, find_clause, load_witness
 from .explain import call_label
 from .strings import capital, listed, phrase, show, t, term
@@ -42,11 +43,26 @@ class Ladder(NamedTuple):
     source: str
 
 
-def ladder(choices: Sequence[Choice], position: Position, seat: str, book: Rulebook) -> Ladder:
-    """The hints for what ``choices`` would do in this position: one choice, or one for each card thrown away."""
+def ladder(
+    choices: Sequence[Choice], position: Position, seat: str, book: Rulebook, expert: Choice | None = None
+) -> Ladder:
+    """The hints for what ``choices`` would do in this position: one choice, or one for each card thrown away.
+
+    ``expert``: what the expert would do, where it has been asked. Where he knows better, the last two rungs are his.
+    """
     first = choices[0]
-    narrowed = _narrowed([choice.action for choice in choices], position, seat, book)
-    return Ladder((_look(first, position, book), _rule(first, book), narrowed, _done(choices, book)), _source(first))
+    source = _source(first)
+    if expert is None or expert.estimate is None:
+        narrowed, done = _narrowed([choice.action for choice in choices], position, seat, book), _done(choices, book)
+    else:
+        narrowed = _narrowed([expert.action], position, seat, book)
+        done = _done([first] if expert.action == first.action else [expert], book)
+        found = expert.estimate.of(expert.action)
+        if found is not None:
+            done = f"{done} {t('hint.expert', n=expert.estimate.samples, mean=signed(found.mean))}"
+        if expert.action != first.action:
+            source = f"{source} {t('hint.source_expert')}"
+    return Ladder((_look(first, position, book), _rule(first, book), narrowed, done), source)
 
 
 def _look(choice: Choice, position: Position, book: Rulebook) -> str:
@@ -104,6 +120,8 @@ def _fact(value: object) -> str:
     """A fact as rich text, so that cards in it are drawn."""
     if isinstance(value, Card):
         return show(value)
+    if isinstance(value, Call):
+        return f"“{call_label(value)}”"
     if isinstance(value, tuple):
         return " ".join(map(_fact, value)) or phrase("hint.none")
     return f"{value:.1f}" if isinstance(value, float) else str(value)

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, NamedTuple
 
+from ..analysis.choice import Choice
 from ..cards import Card
 from ..engine import Action, Call, IllegalAction, Position, Table, Verb, action_text, pack_for, parse_action
 from ..engine.frame import Result
@@ -29,6 +30,8 @@ from .state import table_state
 
 State = dict[str, Any]
 GO_ON = "go_on"
+_EXPERT_FROM = 3  # rungs of the ladder from which the expert is asked: he takes a moment
+_PATIENCE = 30_000  # ms a browser waits for experts to play, or for a deal to be looked back on
 
 
 class RefusedError(Plain, ValueError):
@@ -63,6 +66,7 @@ class TableWidget(AllFoursWidget):
         self._kept = list(kept)
         self._rungs = 0
         self._reviewed: Review | None = None
+        self._counsel: tuple[Position, Choice | None] | None = None
         self._sure: str | None = None  # a command that waits for "yes"
         self._notices: list[str] = []
         self._begin = begin
@@ -504,6 +508,8 @@ class TableWidget(AllFoursWidget):
         state["step"] = t("session.step", n=session.table.deal)
         if said:
             state["live"] = f"{said} {state['live']}"
+        if session.over or "expert" in session.opponents.values():
+            state["patience"] = _PATIENCE
         if self._kept:
             self._show_choice(state)
         else:
@@ -609,8 +615,13 @@ class TableWidget(AllFoursWidget):
         }  # fmt: skip
 
     def _ladder(self) -> hints.Ladder:
-        session = self.session
-        return hints.ladder(session.advice(), session.position, session.you, session.book)
+        session, now = self.session, self.position
+        advice = session.advice()
+        if self._rungs < _EXPERT_FROM:
+            return hints.ladder(advice, now, session.you, session.book)
+        if self._counsel is None or self._counsel[0] is not now:
+            self._counsel = now, session.counsel()
+        return hints.ladder(advice, now, session.you, session.book, self._counsel[1])
 
     def _tools(self) -> list[State]:
         if self._kept:

@@ -114,7 +114,7 @@ function makeShell({ model, el: host, standalone }, name, screen) {
         ui.dead = true;
         ctx.say(ctx.w("dead"));
         ctx.draw();
-      }, ctx.patience || 4500);
+      }, ctx.s.patience || 4500);
       model.send({ ...message, rev: ctx.s.rev ?? 0 });
       ctx.draw();
       return true;
