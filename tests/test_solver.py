@@ -186,6 +186,29 @@ def test_numba_is_the_same(book: str) -> None:
 
 
 @pytest.mark.skipif(not FAST, reason="numba is not installed (extra fast)")
+@pytest.mark.parametrize(
+    ("book", "changes", "players"),
+    [
+        ("foster-all-fives", {"peg_to": "winner_any_suit"}, 2), ("cinch", {}, 4), ("foster-snoozer", {}, 4),
+        ("foster-sancho", {}, 4), ("foster-1897", {"follow": "free"}, 2), ("foster-1897", {"tie": "nobody"}, 3),
+        ("foster-1897", {"undertrump": "barred"}, 2),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_numba_is_the_same_in_odd_games(book: str, changes: dict[str, Any], players: int) -> None:
+    """Games that go another way: too many points for the compiled search, more than two sides, a Joker, other laws."""
+    rng, rules = random.Random(book), load_rulebook(book).replace(**changes).rules
+    table = new_table(rules, players)
+    for _ in range(3):
+        pack = list(shuffled("odd", rng.random(), joker=rules.joker != "none"))
+        hands = {seat: [pack.pop() for _ in range(3)] for seat in table.players}
+        at = set_up(table, hands, rng.choice("SHDC"))
+        assert solve(at, fast=False) == solve(at, fast=True)
+        many = [[mask & at.left for mask in at.frame.hands]]
+        assert solve_many(at, many, fast=False) == solve_many(at, many, fast=True)
+
+
+@pytest.mark.skipif(not FAST, reason="numba is not installed (extra fast)")
 def test_too_long() -> None:
     """Both ways of searching give up when they are told to."""
     hands, trump = random_deal(random.Random(3), 4, 6)

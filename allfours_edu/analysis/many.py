@@ -52,6 +52,11 @@ class Law(NamedTuple):
     take, they hold and we take, they hold and take)."""
     game: tuple[int, int, int]
 
+    @property
+    def swing(self) -> int:
+        """No more than so many points can be won or lost."""
+        return sum(map(abs, self.pegs)) + sum(max(map(abs, worth)) for _, _, worth in self.points)
+
 
 def solve_many(
     position: Position, samples: Sequence[Sequence[int]], side: str | None = None, *, most: int | None = None,
@@ -70,8 +75,8 @@ def solve_many(
     us = [s.name for s in position.table.sides].index(side) if side is not None else 0
     _check(position, samples)
     quick = has_numba() if fast is None else fast
-    if quick and has_numba() and _plain(position):
-        law = law_of(position.table, position.trump or "", us, position.frame.ruff)
+    law = law_of(position.table, position.trump or "", us, position.frame.ruff) if _plain(position) else None
+    if quick and has_numba() and law is not None and law.swing < 64:
         found: Many = import_module(".many_fast", __package__).solve_many(law, position, samples, us, most)
         return found
     values: list[int] = []
@@ -118,7 +123,8 @@ def _plain(position: Position) -> bool:
     return (
         layout is not None and len(position.table.sides) == 2 and frame.plain and frame.free_lead and not frame.draws
         and layout.wide == layout.trumps and (frame.hands == frame.dealt or rules.discarded != "counts_as_dealt")
-        and "sweep" not in scoring.points_of(rules)
+        and "sweep" not in scoring.points_of(rules) and sum(map(int.bit_count, frame.hands)) <= 52
+        and max(map(int.bit_count, frame.hands)) <= 16
     )  # fmt: skip
 
 

@@ -415,8 +415,13 @@ _scratch = _Scratch()
 
 
 def fits(problem: Problem) -> bool:
-    """Is the problem small enough for a row?"""
-    return len(problem.cards) <= 52 and len(problem.values) <= 64 and max(map(int.bit_count, problem.hands)) <= 16
+    """Is the problem small enough for a row of numbers, and its accounts for their place in a key?"""
+    values = [value for three in problem.values.values() for value in three]
+    return (
+        len(problem.cards) <= 52
+        and max(map(int.bit_count, problem.hands)) <= WIDE - FIRST
+        and (2 * (max(values) - min(values)) < 256 if problem.adds else len(problem.values) <= 1 << MOST_CARRIED)
+    )
 
 
 def row_of(problem: Problem, ladder: list[int]) -> Any:

@@ -97,9 +97,10 @@ def search_of(
 @cache
 def has_numba() -> bool:
     """Is numba installed?"""
-    return find_spec("numba") is not None and find_spec(".search_fast", __package__) is not None
+    return find_spec("numba") is not None
 
 
 def _fast(problem: Problem, most: int) -> Search[Any]:
-    found: Search[Any] = import_module(".search_fast", __package__).FastSearch(problem, most)
+    fast = import_module(".search_fast", __package__)
+    found: Search[Any] = (fast.FastSearch if fast.fits(problem) else PlainSearch)(problem, most)
     return found
