@@ -311,6 +311,12 @@ class Rulebook:
     active: tuple[str, ...] = ()
     house: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        """An option or a house rule may be for other tables than the book: then the nearest number of players."""
+        known = self.rules.players
+        if self.players_default not in known:
+            object.__setattr__(self, "players_default", min(known, key=lambda n: abs(n - self.players_default)))
+
     @property
     def eclectic(self) -> bool:
         """Is the book made of several witnesses by an editor?"""
