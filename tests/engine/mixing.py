@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 
 from engine.holding import redealt, unseen, whereabouts
 
-from allfours_edu.analysis.players import chance_key, player
+from allfours_edu.analysis.expert import Expert
+from allfours_edu.analysis.players import Player, chance_key, player
 from allfours_edu.cards import Card
-from allfours_edu.engine import IllegalAction, Position, deal, new_table, next_table
+from allfours_edu.engine import Action, IllegalAction, Position, deal, new_table, next_table
 from allfours_edu.engine.events import Event
 from allfours_edu.engine.scoring import peg_total, points_total
 from allfours_edu.engine.table import Table
@@ -30,7 +31,11 @@ MOST_DEALS = 40
 """Of one match; where nobody can be set back it must have ended long before :data:`BOUND`."""
 BOUND = 400
 MOST_COUNTERS = 1 << 28  # a pool without a limit doubles and doubles
-LEVELS = ("novice", "foster", "random")
+LEVELS: dict[str, Player | None] = {
+    "novice": player("novice"), "foster": player("foster"), "expert": Expert(samples=1), "random": None,
+}  # fmt: skip
+"""Who may sit at a table. The expert imagines one deal only, and plays in few: he takes his time. Chance alone errs."""
+OFTEN = ("novice", "foster", "random")
 _SPARE = {"target", "players"}  # as the book has them: a match to 61 shows nothing that one to 7 does not
 
 
@@ -108,14 +113,19 @@ def played(table: Table, levels: dict[str, str], rng: random.Random) -> Iterator
                 if error.reason != "no_fault_found":  # the one thing that is offered and may be in vain
                     raise
                 continue
-        elif levels[seat] == "random":
-            at = at.apply(_slip(at, rng) or rng.choice(at.legal_actions()))
         else:
-            choice = player(levels[seat]).choose(at.seen_by(seat), chance_key(table)).action
-            if choice not in at.legal_actions():
-                raise Failed(f"{levels[seat]} wants {choice} where lawful is {at.legal_actions()}")
-            at = at.apply(choice)
+            at = at.apply(_choice(at, levels[seat], rng))
         yield at
+
+
+def _choice(at: Position, level: str, rng: random.Random) -> Action:
+    sits, seat = LEVELS[level], str(at.to_act)
+    if sits is None:
+        return _slip(at, rng) or rng.choice(at.legal_actions())
+    action = sits.choose(at.seen_by(seat), chance_key(at.table)).action
+    if action not in at.legal_actions():
+        raise Failed(f"{level} wants {action} where lawful is {at.legal_actions()}")
+    return action
 
 
 def _slip(at: Position, rng: random.Random) -> Card | None:
@@ -202,11 +212,12 @@ def trial(id: str, number: int) -> Trial:
 def _match(book: Rulebook, rng: random.Random, name: str) -> Trial:
     table: Table | None = first_table(book, rng, name)
     assert table is not None
-    everybody = rng.choice((*LEVELS, "mixed", "mixed"))
-    levels = {seat: rng.choice(LEVELS) if everybody == "mixed" else everybody for seat in table.players}
+    everybody = rng.choice((*OFTEN, "mixed", "mixed"))
+    levels = {seat: rng.choice(OFTEN) if everybody == "mixed" else everybody for seat in table.players}
+    first = levels | ({rng.choice(table.players): "expert"} if rng.random() < 0.1 else {})
     endless = book.rules.pool is not None or _goes_back(table)
     for count in range(1, BOUND + 1):
-        *_, at = played(table, levels, rng)
+        *_, at = played(table, first if count == 1 else levels, rng)
         if count <= MOST_DEALS:
             check_deal(at, book, rng)
         table = next_table(at)
