@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from allfours_edu.analysis import calling, player
+from allfours_edu.analysis import calling, player, players
 from allfours_edu.analysis.choice import Estimate
 from allfours_edu.analysis.expert import Expert
 from allfours_edu.analysis.sampling import CannotDealError, Sampler
@@ -183,8 +183,6 @@ def test_the_estimate_adds_up() -> None:
 
 
 def test_a_match_against_experts_is_kept_and_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    from allfours_edu.analysis import players
-
     monkeypatch.setitem(players._PLAYERS, "expert", lambda: Expert(samples=2))
     book = load_rulebook("trinidad")
     session = Session.new(book, seed=9, opponents="expert")
@@ -197,8 +195,8 @@ def test_a_match_against_experts_is_kept_and_played_again(monkeypatch: pytest.Mo
     assert "expert 1" in session.record.to_text()
 
 
-def test_the_last_hints_are_the_experts_where_he_knows_better() -> None:
-    """At the table: the maxims lead the ten, which the deals do not bear out; the figures say over how many deals."""
+def test_the_last_hints_are_the_experts_where_he_knows_better(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(players._PLAYERS, "expert", lambda: Expert(samples=8))
     book = load_rulebook("foster-1897")
     other = same = 0
     for seed in range(30):
