@@ -264,6 +264,17 @@ function houseMode() {
     );
   }
 
+  // What was refused, and why, comes into view once.
+  let seen = null;
+  function after(ctx) {
+    const o = of(ctx).offer,
+      now = o ? `${ctx.s.rev} ${o.name} ${o.key}` : null;
+    if (now === seen) return;
+    seen = now;
+    const box = now && ctx.root.querySelector(".af-hr-offer");
+    if (box) box.scrollIntoView({ block: "nearest" });
+  }
+
   // ---- keys ---------------------------------------------------------------------------------------------
   function focusReading(ctx) {
     const all = [...ctx.root.querySelectorAll(".af-hr-reading")];
@@ -320,5 +331,5 @@ function houseMode() {
     ["C", "key_see_on_deal"],
     ["G", "key_play_rules"],
   ];
-  return { on, board, tools, file, code, detail, key, keys };
+  return { on, board, tools, file, code, detail, after, key, keys };
 }

@@ -649,7 +649,7 @@ function rulebookScreen() {
         ),
         twinBox(ctx),
         open(ctx) && house.board(ctx, goTo, seeOnDeal),
-        !open(ctx) && bands(ctx, phases),
+        open(ctx) ? bands(ctx, phases)[0] : bands(ctx, phases),
         !open(ctx) &&
           changed > 0 &&
           h(
@@ -694,6 +694,7 @@ function rulebookScreen() {
             !shown.length && h("p", { class: "af-dim af-rb-none", key: "none" }, ctx.w("no_rule_differs")),
             !only && options(ctx),
             !only &&
+              !open(ctx) && // else they stand among the parts of the game
               (s.absent || []).length > 0 &&
               h(
                 "p",
@@ -735,6 +736,7 @@ function rulebookScreen() {
 
     after(ctx) {
       fillNest(ctx, opened);
+      if (open(ctx)) house.after(ctx);
     },
 
     key(ctx, e) {
