@@ -205,11 +205,12 @@ def five_card_loo(**changes: Any) -> Rules:
 
 def three_card_loo(**changes: Any) -> Rules:
     """A widow to be taken, and a dealer who defends the pool."""
-    return five_card_loo(
-        exchange=None, hand_size=3, packets=(3,), widow=3, pam="none", pam_civil="no", flush="three_trumps",
-        flush_looes="in_but_flush", looed="three_red", deal_stake=3, one_stands="dealer_defends",
-        widow_only="takes_pool", simple="after_widow_only",
-    )  # fmt: skip
+    mine: dict[str, Any] = {
+        "exchange": None, "hand_size": 3, "packets": (3,), "widow": 3, "pam": "none", "pam_civil": "no",
+        "flush": "three_trumps", "flush_looes": "in_but_flush", "looed": "three_red", "deal_stake": 3,
+        "one_stands": "dealer_defends", "widow_only": "takes_pool", "simple": "after_widow_only",
+    }  # fmt: skip
+    return five_card_loo(**{**mine, **changes})
 
 
 ALL = {
