@@ -69,7 +69,7 @@ class Mean(NamedTuple):
     high: float
 
 
-@dataclass
+@dataclass(repr=False)
 class Simulation:
     """What came out. In a notebook it shows :attr:`table`.
 
@@ -185,6 +185,9 @@ class Simulation:
         if not self._keep:
             raise PlainValueError("the single deals were not kept; ask for them: simulate(…, keep=True)")
         return _deals(self)
+
+    def __repr__(self) -> str:
+        return f"<Simulation: {self.done:,} deals of {self.book}, {' '.join(self.policy)}, seed {self.seed!r}>"
 
     def _repr_html_(self) -> str:
         return str(self.table._repr_html_())
