@@ -20,14 +20,16 @@ _WHERE = {
     "Rulebook": "sources", "RulebookError": "sources", "SourceError": "sources", "rulebook": "api",
     "new_deal": "api", "play": "api", "step": "api", "compare": "api", "glossary": "api", "scenario": "api",
     "exercise": "api", "exercises": "api",
-    "reuse": "teach.reusetable", "past": "teach.pasttable", "export": "exports", "ExportError": "exports",
-    "texts": "api", "attach": "api", "detach": "api", "TextError": "anchors.words",
+    "reuse": "teach.reusetable", "past": "teach.pasttable", "stemma": "api", "timeline": "api", "witness": "api",
+    "export": "exports", "ExportError": "exports",
+    "texts": "api", "variorum": "api", "attach": "api", "detach": "api", "TextError": "anchors.words",
     "books": "teach.booktable", "deals": "teach.dealtable", "plot_style": "teach.plotstyle",
     "chart_text": "teach.plotstyle", "class_results": "teach.classresults", "show_of_hands": "api", "build": "api",
     "handout": "api", "house_rules": "api", "court": "api", "review": "api",
     "puzzle": "api", "examples": "teach.examples",
     "find_difference": "teach.finding", "find_deal": "teach.finding", "weights": "teach.weights",
     "simulate": "analysis.simulation", "solve": "analysis.given_hands",
+    "claim": "teach.claimtable", "claims": "teach.claimtable",
     "Record": "record", "RecordError": "record", "deal_code": "record",
 }  # fmt: skip
 __all__ = sorted(_WHERE)
@@ -54,8 +56,11 @@ if TYPE_CHECKING:
         rulebook,
         scenario,
         show_of_hands,
+        stemma,
         step,
         texts,
+        timeline,
+        witness,
     )
     from .cards import Card, CardError, card, cards
     from .engine import Call, IllegalAction, Position, TableError, next_table
@@ -64,6 +69,7 @@ if TYPE_CHECKING:
     from .rules import Rules, RulesError
     from .sources import Rulebook, RulebookError, SourceError
     from .teach.booktable import books
+    from .teach.claimtable import claim, claims
     from .teach.classresults import class_results
     from .teach.dealtable import deals
     from .teach.examples import examples

@@ -223,6 +223,21 @@ def texts(topic: str | Iterable[str] | None = None) -> Any:
     return import_module("allfours_edu.widgets.texts").texts(topic)
 
 
+def variorum(*columns: Any, topics: Any = None, deal: Any = None, book: Any = None) -> Any:
+    """All questions against all texts, each clause to be seen at work: ``af.variorum()``.
+
+    ``columns``: texts (id or siglum) and rule books ("trinidad", "book:foster-1897" where a text has the same id); none:
+    all texts, the oldest first. ``topics``: questions or subjects, as for :func:`texts`; default: all. ``deal`` (with
+    ``book`` where it does not say): whatever :func:`step` takes, for the filter *only what matters in this deal*.
+    Raises :class:`~allfours_edu.sources.RulebookError` with a suggestion.
+
+    >>> print(variorum("En", "Sq", topics="tie"))
+    The variorum: Who has Game when the counts are level?
+    Who has Game when the counts are level? — silent [En]. The dealer ...
+    """
+    return import_module("allfours_edu.widgets.variorum").variorum(*columns, topics=topics, deal=deal, book=book)
+
+
 def attach(witness: str, path: str | Path | None = None, *, fetch: bool = False) -> OwnText:
     """Set your own copy of a text beside our digests: ``af.attach("enquire-1894", "my-copy.txt")``, then ``af.texts``.
 
@@ -256,6 +271,43 @@ def attach(witness: str, path: str | Path | None = None, *, fetch: bool = False)
 def detach(witness: str) -> bool:
     """Take your copy of a text away again. Was there one?"""
     return bool(import_module("allfours_edu.anchors.copy").forget(witness.strip().lower()))
+
+
+def stemma(family: str = "") -> Any:
+    """Which text copied, shortened, mixed or spoilt which: a drawing with the evidence for every line.
+
+    ``family``: a branch of the family ("trinidad", "pitch" …), to draw only the texts that tell of it. The result shows
+    itself; ``str()`` of it is the same in words, ``.rows`` and ``.frame()`` the data, ``.save("stemma.html")`` a file.
+    Raises :class:`ValueError` with the branches there are.
+
+    >>> print(str(stemma()).splitlines()[1])
+    Drawn: 35 texts, 4 of them lost; 31 lines between them; of 28 more texts no descent is known.
+    """
+    return import_module("allfours_edu.widgets.stemma").stemma(family)
+
+
+def timeline(family: str = "") -> Any:
+    """The texts by the date of their words, and what they tell of, from 1674 to today; what is in doubt is a span.
+
+    ``family``: a branch of the family ("pitch" …): its texts and the events they tell of. The result is as that of
+    :func:`stemma`. Raises :class:`ValueError` with the branches there are.
+
+    >>> timeline("trinidad").rows[0]["text"]
+    'Pg'
+    """
+    return import_module("allfours_edu.widgets.timeline").timeline(family)
+
+
+def witness(id: str) -> Any:
+    """One text on one page: its three dates, what it says of how much, its kin, its disputes.
+
+    ``id``: of a text, such as "squareman-1916". The result is as that of :func:`stemma`; ``.rows`` are its clauses.
+    Raises :class:`~allfours_edu.sources.RulebookError` with a suggestion for a text nobody knows.
+
+    >>> len(witness("squareman-1916").rows)
+    19
+    """
+    return import_module("allfours_edu.widgets.witness").witness(id)
 
 
 def house_rules(book: Book = "foster-1897", **how: Any) -> Any:

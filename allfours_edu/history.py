@@ -26,6 +26,7 @@ from .sources import (
     Years,
     find_clause,
     folder,
+    load_rulebook,
     load_witness,
     rulebooks,
     witnesses,
@@ -152,7 +153,10 @@ def _years(text: str, lost: Mapping[str, Lost]) -> Years:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """One game of the family and what it came of. ``books`` play it; without any it is only named somewhere."""
+    """One game of the family and what it came of. ``books`` play it; without any it is only named somewhere.
+
+    ``texts``: further texts that tell of it, beside those of ``at``.
+    """
 
     id: str
     title: str
@@ -160,6 +164,7 @@ class Branch:
     certainty: Certainty
     parent: str = ""
     books: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
     why: str = ""
 
     @property
@@ -189,11 +194,15 @@ class Etymology:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened, or is said to have happened. Events with the same ``quarrel`` cannot all be true."""
+    """Something that happened, or is said to have happened. Events with the same ``quarrel`` cannot all be true.
+
+    ``games``: what it is told of, if not of the whole family.
+    """
 
     title: str
     at: tuple[str, ...]
     standing: Standing
+    games: tuple[str, ...] = ()
     not_before: int | None = None
     not_after: int | None = None
     against: tuple[str, ...] = ()
@@ -252,6 +261,37 @@ def family() -> Mapping[str, Branch]:
     ['Don', 'Phat', 'Rustle']
     """
     return _history().family
+
+
+def heirs(game: str) -> tuple[str, ...]:
+    """A game and all that came of it.
+
+    >>> heirs("california")
+    ('california', 'shasta', 'french')
+    """
+    found = [game]
+    for branch in family().values():  # parents stand before their children
+        if branch.parent in found:
+            found.append(branch.id)
+    return tuple(found)
+
+
+@cache
+def texts_of(game: str) -> frozenset[str]:
+    """The texts that tell of a game or of what came of it: its own rules, a name for it, a book made from it.
+
+    Of the root of the family only its own, or it would be all.
+
+    >>> sorted(texts_of("french")), "foster-1897" in texts_of("california")
+    (['wiki-french'], True)
+    """
+    of = heirs(game) if family()[game].parent else (game,)
+    games = [family()[id] for id in of]
+    places = [at for branch in games for at in branch.at]
+    places += [use.at for uses in names().values() for use in uses if use.game in of]
+    bases = [load_rulebook(book).base for branch in games for book in branch.books]
+    told = [text for branch in games for text in branch.texts]
+    return frozenset([*(at.partition("#")[0] for at in places), *bases, *told])
 
 
 def names() -> Mapping[str, tuple[Use, ...]]:
@@ -345,6 +385,9 @@ def _check(history: _History) -> None:
             raise SourceError(_HISTORY, where, toml.no_such("game above it", branch.parent, above), "a game above it")
         above.append(branch.id)
         _check_clauses(branch.at, _HISTORY, where)
+        for text in branch.texts:
+            if text not in witnesses():
+                raise SourceError(_HISTORY, where, toml.no_such("text", text, witnesses()), "a witness")
         for book in branch.books:
             if book not in rulebooks():
                 raise SourceError(_HISTORY, where, toml.no_such("rule book", book, rulebooks()), "a rule book")
@@ -357,7 +400,11 @@ def _check(history: _History) -> None:
     for account in history.etymologies:
         _check_clauses(account.at, _HISTORY, f"etymology.{account.id}")
     for event in history.events:
-        _check_clauses((*event.at, *event.against), _HISTORY, f"event {event.title!r}")
+        where = f"event {event.title!r}"
+        _check_clauses((*event.at, *event.against), _HISTORY, where)
+        for game in event.games:
+            if game not in history.family:
+                raise SourceError(_HISTORY, where, toml.no_such("game", game, history.family), "a game of the family")
     for claim in history.claims:
         _check_clauses((claim.at, *claim.by), _HISTORY, f"claim {claim.number}")
     for case in history.cases:

@@ -1,0 +1,136 @@
+"""The drawn past: what is drawn is what the data say, each text and each line once; pages that name their places."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from allfours_edu import history
+from allfours_edu.history import LOST
+from allfours_edu.sources import load_witness
+from allfours_edu.teach.descent import GAMES, all_texts, in_family, witness_page
+from allfours_edu.widgets.paper import Paper, key, table
+from allfours_edu.widgets.stemma import SLIM, WIDE, Sheet, edge_key, rows, spots, stemma
+from allfours_edu.widgets.timeline import moment_key, printing_year, timeline
+from allfours_edu.widgets.witness import witness
+
+SVG = re.compile(r"<svg.*?</svg>", re.DOTALL)
+
+
+def drawn(page: Paper) -> list[ElementTree.Element]:
+    """The drawings of a page: read as XML, so that nothing in them is badly escaped."""
+    return [ElementTree.fromstring(svg) for svg in SVG.findall(page.html)]
+
+
+def keys(svg: ElementTree.Element) -> Counter[str]:
+    """How often each thing is drawn, by its class."""
+    items = [g for g in svg.iter("g") if g.get("role") == "listitem"]
+    assert all(g.get("tabindex") == "0" and g.get("aria-label") and g.find("title") is not None for g in items)
+    return Counter(name for g in items for name in (g.get("class") or "").split() if name.startswith("k-"))
+
+
+def test_every_text_and_every_line_is_drawn_once() -> None:
+    data = history.stemma()
+    wanted = [f"k-{key(text)}" for text in data.texts()] + [f"k-{edge_key(r)}" for r in data.relations]
+    wide, slim = drawn(stemma())
+    assert keys(wide) == keys(slim) == Counter(wanted)
+    assert len(set(wanted)) == len(data.texts()) + len(data.relations)
+    assert len(stemma().rows) == len(data.relations)
+
+
+def test_certainty_loss_and_a_spoilt_passage_are_seen_in_the_form() -> None:
+    wide = drawn(stemma())[0]
+    by_key = {name: g for g in wide.iter("g") for name in (g.get("class") or "").split() if name.startswith("k-")}
+    for relation in history.stemma().relations:
+        group = by_key[f"k-{edge_key(relation)}"]
+        dash = next(p.get("stroke-dasharray") for p in group.iter("path") if p.get("class") == "run")
+        assert (dash == "none") == (relation.certainty == "high")
+        spoilt = any(p.kind == "garbled" for p in relation.passages)
+        assert any(p.get("class") == "warn" for p in group.iter("path")) == spoilt
+        assert all(sentence in (group.get("aria-label") or "") for sentence in relation.evidence)
+    for text in history.stemma().texts():
+        box = next(r for r in by_key[f"k-{key(text)}"].iter("rect") if r.get("class") == "box")
+        assert (box.get("fill") == "none") == text.startswith(LOST)
+
+
+@pytest.mark.parametrize("sheet", [WIDE, SLIM], ids=lambda sheet: sheet.name)
+def test_the_older_stands_higher_and_nothing_lies_on_anything(sheet: Sheet) -> None:
+    relations = history.stemma().relations
+    lines = [row[n : n + sheet.most] for _, row in rows(all_texts(), relations) for n in range(0, len(row), sheet.most)]
+    at, bends = spots(sheet, lines, relations)
+    assert all(at[r.older].y < at[r.later].y for r in relations)
+    for line in lines:
+        xs = sorted(at[text].x for text in line)
+        assert all(b - a >= sheet.box for a, b in pairwise(xs))
+        assert sheet.gutter <= xs[0] - sheet.box / 2 and xs[-1] + sheet.box / 2 <= sheet.width
+        for bend in (spot for by in bends for spot in by if spot.y == at[line[0]].y):
+            assert all(abs(bend.x - x) >= sheet.box / 2 for x in xs)
+
+
+def test_the_dates_of_the_rows_are_those_of_the_texts() -> None:
+    years = [int(label[:4]) for label, _ in rows(all_texts(), history.stemma().relations) if label[:1].isdigit()]
+    assert years == sorted(years) and years[0] == 1674
+    for label, row in rows(all_texts(), history.stemma().relations):
+        for text in (text for text in row if not text.startswith(LOST)):
+            dated = load_witness(text).dates.text
+            assert label[:1].isdigit() == (dated.not_before is not None or dated.not_after is not None)
+
+
+def test_the_timeline_has_every_dated_moment_once_and_names_the_rest() -> None:
+    page = timeline()
+    moments = history.timeline()
+    dated = [m for m in moments if m.not_before is not None or m.not_after is not None]
+    for svg in drawn(page):
+        assert keys(svg) == Counter(f"k-{moment_key(m)}" for m in dated)
+    assert len(page.rows) == len(moments)
+    for moment in moments:
+        assert moment.title.split(" · ")[0] in str(page)
+    assert printing_year("cotton-1687") == 1687  # the words are of 1674
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_branch_shows_its_texts_and_no_others(game: str) -> None:
+    texts = all_texts(game)
+    assert {key(text) for text in texts} == {
+        name[2:] for svg in drawn(stemma(game))[:1] for name in keys(svg) if "--" not in name
+    }
+    assert all(in_family(text, game) for text in texts)
+    assert timeline(game).rows and set(map(key, texts)) <= {key(t) for t in history.stemma().texts()}
+
+
+def test_no_such_branch() -> None:
+    with pytest.raises(ValueError, match="there are: all-fours, running"):
+        stemma("whist")
+
+
+def test_a_witness_page_says_what_it_has() -> None:
+    page = witness_page("squareman-1916")
+    assert sum(page.counts.values()) == len(page.witness.clauses) + len(page.witness.silent) + len(
+        page.witness.not_seen
+    )
+    assert [r.older for r in page.parents] == ["cassell-1881"] and not page.children
+    assert page.kin[0].b == "cassell-1881" or page.kin[0].a == "cassell-1881"
+    html = witness("squareman-1916").html
+    assert all(clause.locator.replace("&", "&amp;") in html for clause in page.witness.clauses.values())
+    assert "1916" in html and "Project Gutenberg 13022" in html
+
+
+def test_a_text_without_kin_says_so() -> None:
+    assert "Nothing is known." in str(witness("go-server"))
+
+
+def test_what_is_said_is_escaped() -> None:
+    made = table("a<b", {"one": 'x"y'}, [{"one": "<script>"}])
+    assert "<script>" not in made and "&lt;script&gt;" in made and "a&lt;b" in made and "&quot;" in made
+
+
+def test_a_page_is_saved_and_nothing_written_over(tmp_path: Path) -> None:
+    file = witness("fox-1905").save(tmp_path / "fox")
+    assert file.suffix == ".html" and "<title>Fx" in file.read_text("utf-8")
+    with pytest.raises(FileExistsError, match="nothing is ever written over"):
+        witness("fox-1905").save(file)
