@@ -62,6 +62,10 @@ class Noted:
         return tuple(sorted(read, key=_ORDER.__getitem__))
 
 
+_TOPIC_OF_CALL = {Verb.SELL: "sale", Verb.REFUSE_SALE: "sale", Verb.NAME: "trump"}
+"""What establishes a call, where it is more than one of the calls before the play."""
+
+
 class _Teller:
     """Tells the story of one deal under some rules. Keeps the score as it goes."""
 
@@ -199,8 +203,9 @@ class _Teller:
             return
         kind = "discard" if action.verb == Verb.DISCARD else "call"
         shown = (action.card,) if action.card is not None else ()
-        topic = "discard" if before.frame.phase == "rob" else kind
-        yield self.event(kind, topic, seat=seat, cards=shown, n=action.n or 0, action=action)
+        topic = "exchange_by" if before.frame.phase == "rob" else _TOPIC_OF_CALL.get(action.verb, kind)
+        because = ("refused_bid",) if action.verb == Verb.REFUSE_SALE else ()
+        yield self.event(kind, topic, seat=seat, cards=shown, n=action.n or 0, action=action, because=because)
         yield from self.followed(at, before, action)
         if before.frame.phase == "rob" or at.frame.phase == "rob":
             yield from self.filled(at, before)
@@ -212,7 +217,7 @@ class _Teller:
                 robs = place == self.table.size - 1
                 fresh = from_bits(now & ~then)
                 seat = self.table.players[place]
-                yield self.event("fill", "discard", seat=seat, cards=fresh, n=len(fresh), data={"robs": robs})
+                yield self.event("fill", "exchange_by", seat=seat, cards=fresh, n=len(fresh), data={"robs": robs})
 
     def followed(self, at: Position, before: Position, action: Call) -> Iterator[Event]:
         """What follows from a call."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from allfours_edu.cards import cards
-from allfours_edu.engine import Position, deal, discard
+from allfours_edu.engine import Call, Position, deal, discard
 from allfours_edu.engine.calls import parse_action
 
 
@@ -21,12 +21,14 @@ def act(position: Position, actions: str | Iterable[Any]) -> Position:
 
 
 def keep(position: Position, kept: str) -> Position:
-    """Let the player to act throw away all cards but ``kept``."""
+    """Let the player to act throw away all cards but ``kept``; how many is said first where that is asked."""
     seat = position.to_act
     assert seat is not None
-    for card in position.hand(seat):
-        if card not in cards(kept):
-            position = position.apply(discard(card))
+    thrown = [card for card in position.hand(seat) if card not in cards(kept)]
+    if Call("exchange", n=len(thrown)) in position.legal_actions():
+        position = position.apply(f"exchange {len(thrown)}")
+    for card in thrown:
+        position = position.apply(discard(card))
     return position
 
 
