@@ -42,6 +42,23 @@ def seed_with_a_run(book: str, players: int) -> int:
     raise AssertionError("no such deal")
 
 
+# -- an auction ------------------------------------------------------------------------------------------------
+
+
+def test_cinch_is_bid_named_and_thrown_down_to_six(desk: Any) -> None:
+    """A number, a suit, cards thrown away and filled up, the play, and what came of the bid on the sheet."""
+    table = desk.lay("cinch", line("cinch", 9, ", save=False")).table(0)
+    table.click('[data-call="bid 9"]')
+    table.click('[data-call="name S"]')
+    for c in ("7H", "8C", "4C", "QD", "4D"):
+        table.root.locator(f'[data-card="{c}"]').first.click()
+    assert "Discard 5 cards" in table.text("[data-k=choose-go]")
+    table.click("[data-k=choose-go]")
+    assert len(table.hand()) == 6 and "You have to make 9" in table.text("[data-panel=bid]")
+    table.play_on()
+    assert "bid 9 and made" in table.text("[data-panel=deal_end]") and table.overflows() == []
+
+
 # -- whole hands -----------------------------------------------------------------------------------------------
 
 
