@@ -440,6 +440,9 @@ class _Teller:
         self.decided.update(because)
         if paid is None:
             return
+        if paid.stays:
+            fields = tuple(f for f in because if f not in pool.ELSEWHERE["kept"])
+            yield self.event("award", pool.TOPICS["kept"], point="kept", because=fields, data={"stays": paid.stays})
         marks = list(pool.marked(self.table, paid))
         last = pool.is_last(self.table, self.rules)
         ended = self.because()

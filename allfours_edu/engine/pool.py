@@ -20,7 +20,9 @@ from .table import Table, places
 if TYPE_CHECKING:
     from .position import Position
 
-TOPICS = {"pool": "pool", "loo": "loo", "sweep_board": "sweep", "fine": "loo_revoke", "rest": "match_ends"}
+TOPICS = {
+    "pool": "pool", "loo": "loo", "sweep_board": "sweep", "fine": "loo_revoke", "kept": "one_stands", "rest": "match_ends",
+}  # fmt: skip
 """What can be marked when a pool is paid out, and the question of the texts it falls under."""
 _LOO = ("looed", "flush_looes")
 ELSEWHERE = {
@@ -28,6 +30,7 @@ ELSEWHERE = {
     "loo": ("odd_counters", "flush_rank", "sweep", "revoke_fee"),
     "sweep_board": ("odd_counters", "flush_rank", "revoke_fee"),
     "fine": ("odd_counters", "flush_rank", "sweep", "one_stands", "flush", "flush_looes"),
+    "kept": (*_LOO, "sweep", "revoke_fee", "flush_rank"),
 }
 """Fields read in paying out that decide something else than this."""
 CAP = 5

@@ -111,6 +111,10 @@ def _payment(event: Event, ctx: Context) -> tuple[str, dict[str, Any]]:
         flushed = _pool.flush(position.table, frame) is not None and not ctx.tricks
         key = "loo_flush" if flushed else "loo_single" if must == "single" else "loo"
         return key, facts
+    if point == "kept":
+        facts["counters"] = counters(rules, event.data["stays"])
+        guard = next((s for s in position.table.players if defends(position, s)), None)
+        return ("kept_defended", {**facts, "who": ctx.who(guard)}) if guard is not None else ("kept", facts)
     if point != "pool":
         return point, facts
     won = sum(1 for trick in ctx.tricks if trick.winner in seats)

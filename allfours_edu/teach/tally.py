@@ -95,7 +95,9 @@ def tally_of(events: Iterable[Event], sides: list[str]) -> Tally:
     set_back: dict[str, int] = {}
     bid_made: bool | None = None
     for event in told:
-        if event.kind == "award" and event.point in TOPICS and event.side is not None:  # counters go to many at once
+        if event.kind == "award" and event.point in TOPICS and event.side is None:
+            continue  # counters that stay where they are
+        if event.kind == "award" and event.point in TOPICS and event.side is not None:  # they go to many at once
             marked.setdefault(event.point, dict.fromkeys(sides, 0))[event.side] += event.n
         elif event.kind == "award" and event.point is not None:
             awards.setdefault(event.point, event)

@@ -76,7 +76,8 @@ def side_entry(entry: State, rules: Rules) -> State:
 def end_row(row: State, event: Event, ctx: Context) -> State:
     """A row of the sheet at the end of a deal: counters in words instead of a number."""
     row.pop("n", None)
-    return row | {"text": f"{row['text']}: {poolside.counters(ctx.rules, event.n)}", "down": event.n < 0}
+    n = event.data.get("stays", event.n)
+    return row | {"text": f"{row['text']}: {poolside.counters(ctx.rules, n)}", "down": n < 0}
 
 
 def total(ctx: Context, made: dict[str, int]) -> str:
