@@ -104,7 +104,7 @@ def _payment(event: Event, ctx: Context) -> tuple[str, dict[str, Any]]:
     point = event.point or ""
     seats = ctx.seats(event.side or "")
     must = must_play(position)
-    if must == "single":
+    if must == "single" and event.side is not None:
         place = position.table.place[seats[0]]
         facts["cards"] = show_all(from_bits(frame.hands[place]))
     if point == "loo":
