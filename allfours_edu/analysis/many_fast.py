@@ -254,9 +254,7 @@ def solve_many(law: Law, position: Position, samples: Sequence[Sequence[int]], u
         len(on_table), best, on_table[0][1].index if on_table else 0,
     ]  # fmt: skip
     scratch = fast._scratch
-    gen = next(scratch.generations)
-    for _ in range(len(samples) // fast.MOST_RUNGS + 1):
-        next(scratch.generations)
+    gen = fast.generations(len(samples))
     budget = np.array([4 * most * max(len(samples), 1) if most is not None else 1 << 60, 0], np.int64)
     values, cards = np.zeros(len(samples), np.int64), np.full((len(samples), 53), _NONE, np.int16)
     points = np.array([(kind, card, *worth) for kind, card, worth in law.points], np.int64).reshape(-1, 6)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import threading
 from bisect import bisect_left
-from itertools import count
 from typing import Any
 
 import numpy as np
@@ -25,7 +24,7 @@ from .search import LIKES, PlainSearch
 SIZE, CARDS, TRUMPS, RUFF, MATTERS, OURS, ADDS, RUNGS = range(8)
 HANDS, FOE, GAME, LADDER, VALUES = 8, 16, 24, 32, 288
 SUIT, ABOVE, PIPS, WE, THEY, KIND, WORTH, LATER_FOES, LATER_FRIENDS, LIKE, LENGTH = range(512, 512 + 11 * 64, 64)
-MOST_RUNGS, MOST_CARRIED = 256, 6
+MOST_CARRIED = 6
 
 # A node, and a row of the stack: the node first, then the moves and where the work on them stands.
 SEAT, LEFT, LEADER, LED, BEST, TAKER, TRICK, ACCOUNT, D, OUT, COUNT, AT, MOVES, SLOT, KEY, FIRST = range(16)
@@ -408,10 +407,18 @@ class _Scratch(threading.local):
         self.keys, self.data = np.zeros(TABLE, np.int64), np.zeros(TABLE, np.int64)
         self.stack, self.budget = np.zeros((DEEP, WIDE), np.int64), np.zeros(1, np.int64)
         self.found, self.node = np.zeros(56, np.int64), np.zeros(WIDE, np.int64)
-        self.generations = count(1, MOST_RUNGS)
 
 
 _scratch = _Scratch()
+_lock, _used = threading.Lock(), [1]
+
+
+def generations(n: int) -> int:
+    """The first of ``n`` numbers that mark what is known of one deal (or one question), so that no other reads it."""
+    with _lock:
+        first = _used[0]
+        _used[0] += n
+    return first
 
 
 def fits(problem: Problem) -> bool:
@@ -462,7 +469,7 @@ class FastSearch(PlainSearch):
         super().__init__(problem, most)
         self.row, self.most = row_of(problem, self.ladder), most
         self.ask = self._ask
-        self.gen = next(_scratch.generations)
+        self.gen = generations(1 if problem.adds else len(self.ladder))
         self.budget = np.array([self.most * 4 if most < 1 << 40 else 1 << 60, 0], np.int64)
 
     def _node(self, node: Node) -> Any:
