@@ -189,7 +189,7 @@ def test_every_maxim_is_cited_or_ours() -> None:
 
 
 def test_templates_name_known_facts() -> None:
-    known = {"card", "who", "partner", "caught", "won", "kept", "held", "suit", "n", *WORDS}
+    known = {"card", "who", "partner", "caught", "won", "kept", "top", "held", "suit", "n", *WORDS}
     for maxim in MAXIMS.values():
         for text in (maxim.because, maxim.advises):
             assert {name for _, name, _, _ in string.Formatter().parse(text) if name} <= known
@@ -403,3 +403,16 @@ def test_quick() -> None:
 def test_rules_are_rules() -> None:
     with pytest.raises(RulesError):
         FOUR.replace(low_to="nobody")
+
+
+def test_an_open_stock_is_looked_at() -> None:
+    """California Jack: the Ten of trumps on the stock is won with the ace, a small card on it is not."""
+    book = load_rulebook("foster-california-jack")
+    hands = {"elder": "KD 9C 8C 7H 6H 5H", "dealer": "AD 2D 3C 4C 5C 6C"}
+    said = {}
+    for top in ("TS", "4H"):
+        table = new_table(book.rules, ("elder", "dealer"), hands=hands, stock=top, trump="S")
+        at = deal(table).apply("KD")
+        said[top] = player("foster").choose(at.seen_by("dealer"), "x")
+    assert {top: choice.action.text for top, choice in said.items()} == {"TS": "AD", "4H": "2D"}
+    assert "from the stock" in said["TS"].reason()

@@ -18,6 +18,10 @@ LIKELY = 0.15
 """A trick that is lost no oftener counts as won."""
 PARTNER_FIRST = 3.0
 """How much there must be to gain before a partner's trick is taken out of his hands."""
+MADE = 0.6
+"""How much of what a card counts for one hopes to bring home, once it is drawn."""
+WANTED = 2.0
+"""How much better or worse the card on the stock must be to be spoken of."""
 WAITING = 100.0
 """What it costs to lead a high trump that might catch the Ten or the Five later (where such cards are marked)."""
 _TRUMP_KEEP = {"A": 7.0, "K": 5.0, "Q": 4.0, "J": 2.0, "T": 1.0}
@@ -59,6 +63,22 @@ def keep(s: Sight, c: Card) -> float:
     else:
         value = _PLAIN_KEEP.get(c.rank, 0.0) + s.layout.power[c.index] / 1000
     return sure + value * min(1.0, (left - 1) / 3) * (1.0 if len(s.enemies) == 1 else 1.4)
+
+
+def _drawn(s: Sight, c: Card) -> float:
+    """What a card from the stock is worth in the hand."""
+    return keep(s, c) + MADE * s.worth[c.index]
+
+
+def prize(s: Sight) -> float:
+    """How much better the open card on the stock is than one nobody has seen; the winner of the trick draws it."""
+    if s.rules.stock != "face_up" or not s.view.stock_open:
+        return 0.0
+    top, rest = s.view.stock_open[0], from_bits(s.out)
+    if not rest:
+        return 0.0
+    gain = _drawn(s, top) - sum(_drawn(s, c) for c in rest) / len(rest)
+    return gain * (2 if len(s.view.playing) == 2 else 1)  # between two, what one draws the other does not
 
 
 def _waits_for(s: Sight, c: Card) -> int:
@@ -121,7 +141,7 @@ def _value_follow(s: Sight, c: Card) -> float:
     else:
         helpers = frozenset(s.later) & s.friends
         won = 0.7 * s.risk(s.best, among=helpers) if helpers else 0.0
-    return (2 * won - 1) * pot - cost
+    return (2 * won - 1) * pot + won * prize(s) - cost
 
 
 def _willing(pot: float) -> float:
@@ -159,10 +179,14 @@ def _why_follow(s: Sight, c: Card, cards: Sequence[Card], winners: Sequence[Card
             return "bring_low_home", facts
         if counters and sum(s.worth[o.index] for o in counters) >= s.worth[c.index]:
             return "win_counters", {**facts, "won": counters}
+        if prize(s) > WANTED:
+            return "win_stock", {**facts, "top": s.view.stock_open[0]}
         if s.worth[c.index] > 0:
             return "make_counter", facts
         return ("win_counters", {**facts, "won": counters}) if counters else ("win_cheaply", facts)
     kept = max((o for o in cards if o is not c), key=lambda o: s.worth[o.index], default=None)
+    if winners and prize(s) < -WANTED:
+        return "leave_stock", {**facts, "top": s.view.stock_open[0]}
     if kept is not None and s.worth[kept.index] > s.worth[c.index]:
         return "spare_counters", {**facts, "kept": kept}
     if s.rules.low_to == "holder" and c.rank in "23456" and c is lowest_of(trumps_of(s.view, s.trump)):
@@ -194,7 +218,7 @@ def _value_lead(s: Sight, c: Card) -> float:
     pot = s.trick_worth + s.worth[c.index]
     risk = s.risk(c, _willing(pot))
     value = (1 - 2 * risk) * pot - keep(s, c)
-    value += 1 - risk  # what the others must follow with
+    value += (1 - risk) * (1 + prize(s))  # what the others must follow with, and the card on the stock
     if _jack(s, (c,)) is not None:
         value -= s.worth[c.index]  # it is safer when it can trump something later
     if s.rules.peg is not None and s.rules.peg_to != "player_AKQ" and s.view.trump and _waits_for(s, c):
