@@ -29,12 +29,14 @@ _WHERE = {
     "puzzle": "api", "examples": "teach.examples",
     "find_difference": "teach.finding", "find_deal": "teach.finding", "weights": "teach.weights",
     "simulate": "analysis.simulation", "solve": "analysis.given_hands",
-    "claim": "teach.claimtable", "claims": "teach.claimtable",
+    "claim": "teach.claimtable", "claims": "teach.claimtable", "cheats": "teach.cheattable",
+    "night": "teach.cheattable", "duplicate": "analysis.duplicate",
     "Record": "record", "RecordError": "record", "deal_code": "record",
 }  # fmt: skip
 __all__ = sorted(_WHERE)
 
 if TYPE_CHECKING:
+    from .analysis.duplicate import duplicate
     from .analysis.given_hands import solve
     from .analysis.simulation import simulate
     from .anchors.words import TextError
@@ -69,6 +71,7 @@ if TYPE_CHECKING:
     from .rules import Rules, RulesError
     from .sources import Rulebook, RulebookError, SourceError
     from .teach.booktable import books
+    from .teach.cheattable import cheats, night
     from .teach.claimtable import claim, claims
     from .teach.classresults import class_results
     from .teach.dealtable import deals

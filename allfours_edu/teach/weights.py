@@ -238,6 +238,15 @@ def _stderr(sentence: str) -> None:
     print(sentence, file=sys.stderr, flush=True)
 
 
+def heaviest_by_field() -> dict[str, tuple[tuple[str, Weight], ...]]:
+    """By rule: its kept weights at each table, the heaviest first, each with the book it was counted with."""
+    found: dict[str, list[tuple[str, Weight]]] = {}
+    for (book, size), counted in _kept().items():
+        for one in Weights(book_named(book), size, counted).heaviest:
+            found.setdefault(one.field, []).append((book, one))
+    return {field: tuple(sorted(all, key=lambda pair: -pair[1].share)) for field, all in found.items()}
+
+
 # -- keeping ---------------------------------------------------------------------------------------------------------
 
 

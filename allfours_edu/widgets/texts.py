@@ -183,8 +183,8 @@ def _library_of(ids: tuple[str, ...]) -> State:
             {"id": s.id, "title": s.title, "topics": list(s.topics)} for s in subjects() if wanted.issuperset(s.topics)
         ],
         "topics": {id: _topic(id) for id in ids},
-        "witnesses": [_witness(witness) for witness in by_age()],
-        "clauses": {ref: _clause(find_clause(ref)) for ref in refs},
+        "witnesses": [witness_state(witness) for witness in by_age()],
+        "clauses": {ref: clause_state(find_clause(ref)) for ref in refs},
         "cells": {id: {w: c for w, c in row.items() if c != [UNRECORDED]} for id, row in cells.items()},
         "apparatus": {
             id: [[s.key, [[v.witness, int(v.doubt), v.of] for v in s.voices]] for s in apparatus(id)] for id in ids
@@ -203,11 +203,11 @@ def _library_of(ids: tuple[str, ...]) -> State:
 
 def _topic(id: str) -> State:
     topic = topics()[id]
-    return _filled({"title": topic.title, "field": topic.field, "note": topic.note})
+    return filled_in({"title": topic.title, "field": topic.field, "note": topic.note})
 
 
-def _witness(witness: Witness) -> State:
-    return _filled({
+def witness_state(witness: Witness) -> State:
+    return filled_in({
         "id": witness.id, "siglum": witness.siglum, "title": witness.title, "author": witness.author,
         "place": witness.place, "seen": witness.seen, "seen_word": phrase(f"seen.{witness.seen}"), "age": age(witness),
         "printing": witness.dates.printing, "carrier": witness.dates.carrier, "caution": witness.caution,
@@ -216,12 +216,12 @@ def _witness(witness: Witness) -> State:
     })  # fmt: skip
 
 
-def _clause(clause: Clause) -> State:
-    return _filled({
+def clause_state(clause: Clause) -> State:
+    return filled_in({
         "kind": clause.kind, "of": clause.of, "locator": clause.locator, "status": clause.status,
         "digest": clause.digest, "sets": _sets(clause.sets), "caution": clause.caution,
         "readings": [
-            _filled({"id": r.id, "says": r.says, "certainty": r.certainty, "argument": r.argument,
+            filled_in({"id": r.id, "says": r.says, "certainty": r.certainty, "argument": r.argument,
                      "register": r.register, "sets": _sets(r.sets), "preferred": r.preferred})
             for r in clause.readings
         ],
@@ -234,10 +234,10 @@ def _sets(sets: Any) -> list[list[str]]:
 
 def _played(one: Played) -> State:
     text = "" if one.key else one.value
-    return _filled({
+    return filled_in({
         "key": one.key, "text": text, "status": one.status, "why": one.why, "ref": one.ref, "reading": one.reading,
     })  # fmt: skip
 
 
-def _filled(state: State) -> State:
+def filled_in(state: State) -> State:
     return {name: value for name, value in state.items() if value}

@@ -26,10 +26,10 @@ _PARTS = (
     "compare.js",
     "review.js",
 )
-_TEXT_PARTS = ("own.js", "rulebook.js", "texts.js")
+_TEXT_PARTS = ("own.js", "reading.js", "rulebook.js", "texts.js", "collation.js")
 _HOUSE_PARTS = ("house.js",)
 _ROOM_PARTS = ("hands.js", "builder.js")
-TEXT_VIEWS = ("rulebook", "texts")
+TEXT_VIEWS = ("rulebook", "texts", "variorum")
 """Views of the pages about texts: only they carry what these pages need."""
 
 
@@ -55,14 +55,20 @@ def esm(texts: bool = False, room: bool = False, house: bool = False) -> str:
     """The front end as one ES module; with ``texts`` the pages about texts too, with ``room`` the teacher's screens,
     with ``house`` the switches on the page of a rule book."""
     labels = f"const WORDS = {json.dumps(words(), ensure_ascii=False)};\n"
-    parts = (*_PARTS, *(_TEXT_PARTS if texts else ()), *(_ROOM_PARTS if room else ()), *(_HOUSE_PARTS if house else ()), "main.js")
+    parts = (
+        *_PARTS,
+        *(_TEXT_PARTS if texts else ()),
+        *(_ROOM_PARTS if room else ()),
+        *(_HOUSE_PARTS if house else ()),
+        "main.js",
+    )
     return labels + _dense("\n".join(_read(name) for name in parts))
 
 
 @cache
 def css(texts: bool = False, room: bool = False, house: bool = False) -> str:
     """The style sheet; every rule is inside ``.af-…``. ``texts``, ``room``, ``house``: as in :func:`esm`."""
-    chosen = {"variorum.css": texts, "room.css": room, "house.css": house}
+    chosen = {"variorum.css": texts, "collation.css": texts, "room.css": room, "house.css": house}
     names = ["allfours.css", "review.css", *(name for name, wanted in chosen.items() if wanted)]
     return _dense("".join(map(_read, names)))
 

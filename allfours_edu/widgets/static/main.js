@@ -1,6 +1,6 @@
 // One module, four screens; the trait `view` chooses. The pages about texts bring two more (and their own weight).
 const SCREENS = { table: tableScreen, stepper: stepperScreen, compare: compareScreen, review: reviewScreen };
-if (typeof rulebookScreen === "function") Object.assign(SCREENS, { rulebook: rulebookScreen, texts: textsScreen });
+if (typeof rulebookScreen === "function") Object.assign(SCREENS, { rulebook: rulebookScreen, texts: textsScreen, variorum: variorumScreen });
 if (typeof builderScreen === "function") SCREENS.builder = builderScreen;
 
 function render({ model, el, standalone }) {

@@ -13,7 +13,8 @@ function textsScreen() {
     watcher = null,
     listen = null;
 
-  const own = ownText();
+  const own = ownText(),
+    { seenMark, seenLetter, conjecture, sureness, head, about, aboutFolded, clauseNode } = readingParts(own);
   const NARROW = 720;
   const field = (ctx, topic) => ctx.s.topics[topic].field;
   const says = (ctx, f, key) => ((ctx.s.values || {})[f] || {})[key] || key;
@@ -84,21 +85,6 @@ function textsScreen() {
   }
 
   // ---- a witness ------------------------------------------------------------------------------------
-  const seenMark = (ctx, w) =>
-    h(
-      "span",
-      { class: cls("af-seen", `af-seen-${w.seen}`) },
-      h("span", { "aria-hidden": "true" }, { words: "● ", report: "R ", translation: "T " }[w.seen]),
-      w.seen_word,
-    );
-
-  // The same in one letter, where there is no room for words.
-  const seenLetter = (ctx, w) =>
-    w.seen !== "words" && [
-      h("sup", { "aria-hidden": "true", class: "af-seen-letter" }, w.seen === "report" ? "R" : "T"),
-      h("span", { class: "af-sr" }, ` ${w.seen_word}`),
-    ];
-
   function witnessHead(ctx, c, i) {
     const w = c.w,
       on = at.row === -1 && at.col === i;
@@ -123,21 +109,6 @@ function textsScreen() {
   }
 
   // ---- a cell -----------------------------------------------------------------------------------------
-  const conjecture = (ctx, r) =>
-    r.certainty === "low"
-      ? [h("span", { "aria-hidden": "true" }, "["), r.says, h("span", { "aria-hidden": "true" }, "]")]
-      : r.says;
-
-  function sureness(ctx, r) {
-    const n = { high: 3, medium: 2, low: 1 }[r.certainty] || 0;
-    return h(
-      "span",
-      { class: "af-sureness" },
-      h("span", { "aria-hidden": "true" }, "●".repeat(n) + "○".repeat(3 - n)),
-      ` ${ctx.s.certainty[r.certainty] || r.certainty}`,
-    );
-  }
-
   function cellBody(ctx, cell) {
     const [status, ...refs] = cell;
     if (!refs.length) {
@@ -368,93 +339,23 @@ function textsScreen() {
       topic = topicAt(),
       cell = cellOf(ctx, topic, w),
       [status, ...refs] = cell;
-    const line = (label, value) =>
-      value && h("div", { class: "af-cite-line" }, h("dt", {}, ctx.w(label)), h("dd", {}, value));
-    const head = h(
-      "div",
-      { class: "af-rd-head" },
-      h("h3", {}, h("b", { class: "af-siglum" }, w.siglum), ` ${w.title}`),
-      h("p", { class: "af-dim" }, [w.author, w.place].filter(Boolean).join(", ")),
-    );
-    const about = h(
-      "dl",
-      { class: "af-rd-dates" },
-      line("text_date", w.age),
-      line("printing", w.printing),
-      line("carrier", w.carrier),
-      line("seen", seenMark(ctx, w)),
-      (at.row < 0 || !refs.length) && [
-        line("caution_text", w.caution),
-        line("rights", w.rights),
-        line("versions", (w.versions || []).join(" ")),
-      ],
-    );
-    if (at.row < 0) return [head, about];
+    if (at.row < 0) return [head(ctx, w), about(ctx, w, true)];
     return [
-      head,
+      head(ctx, w),
       !refs.length && h("p", { class: "af-rd-quiet" }, knownMark(ctx, status), ` ${mark(ctx, status).text || ""}`),
-      refs.map((ref) => clauseNode(ctx, ref, topic, w)),
-      refs.length
-        ? h(
-            "details",
-            { class: "af-digest", key: "about" },
-            h("summary", {}, ctx.w("about_text")),
-            about,
-            w.caution && h("p", { class: "af-dim" }, w.caution),
-          )
-        : about,
+      refs.map((ref) => clauseNode(ctx, ref, ctx.s.clauses[ref], w, told(ctx, topic, ref))),
+      refs.length ? aboutFolded(ctx, w) : about(ctx, w, true),
     ];
   }
 
-  function clauseNode(ctx, ref, topic, w) {
-    const c = ctx.s.clauses[ref];
-    const setting = (sets) =>
-      (sets || []).map(([f, key]) =>
-        h(
-          "span",
-          { class: "af-sets", key: f },
-          h("code", {}, f),
-          ` ${ctx.s.topics[f] ? ctx.s.topics[f].title : ""} `,
-          h("b", {}, says(ctx, f, key)),
-        ),
-      );
-    const readers = (id) =>
+  const told = (ctx, topic, ref) => ({
+    says: (f, key) => says(ctx, f, key),
+    question: (f) => (ctx.s.topics[f] ? ctx.s.topics[f].title : ""),
+    readers: (id) =>
       (ctx.s.plays[topic] || [])
         .map((p, i) => (p.ref === ref && (p.reading || "") === id ? ctx.s.books[i].short : ""))
-        .filter(Boolean);
-    return h(
-      "article",
-      { class: "af-rd", key: ref },
-      h("div", { class: "af-rd-pair" }, h("p", { class: "af-rd-digest" }, c.digest), own.node(ctx, ref, w)),
-      h(
-        "p",
-        { class: "af-rd-line" },
-        knownMark(ctx, c.status),
-        c.of && h("span", { class: "af-known af-known-of" }, ctx.s.games[c.of] || c.of),
-        c.kind !== "rule" && h("span", { class: "af-dim" }, ` ${c.kind}`),
-        h("span", {}, ` ${c.locator}`),
-      ),
-      setting(c.sets),
-      (c.readings || []).map((r) =>
-        h(
-          "div",
-          { class: cls("af-rd-reading", r.preferred && "af-reads-taken"), key: r.id },
-          h("b", {}, `${ctx.w("reading")} ${r.id}. `),
-          conjecture(ctx, r),
-          " ",
-          sureness(ctx, r),
-          r.preferred &&
-            h("span", { class: "af-taken" }, h("span", { "aria-hidden": "true" }, "✓ "), ctx.w("taken_here")),
-          h("p", { class: "af-dim" }, r.argument, r.register && ` (${r.register})`),
-          setting(r.sets),
-          readers(r.id).length > 0 &&
-            h("p", { class: "af-small-text" }, `${ctx.w("played_by")}: ${readers(r.id).join(", ")}`),
-        ),
-      ),
-      c.caution && h("p", { class: "af-rb-caution" }, `! ${c.caution}`),
-      h("p", { class: "af-rd-ref" }, h("code", {}, ref)),
-    );
-  }
+        .filter(Boolean),
+  });
 
   // ---- the books ----------------------------------------------------------------------------------------
   function booksNode(ctx, topic) {
