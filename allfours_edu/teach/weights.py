@@ -187,7 +187,7 @@ def weights(
     for name in wanted or ():
         if name not in FIELDS:
             raise PlainValueError(f"There is no rule field {name!r}; see af.rulebook(…) for all of them.")
-    ready = _kept().get((chosen.id, size)) if not (chosen.house or chosen.active or deals is not None) else None
+    ready = kept_weights().get((chosen.id, size)) if not (chosen.house or chosen.active or deals is not None) else None
     if ready is not None:
         return Weights(
             chosen,
@@ -241,7 +241,7 @@ def _stderr(sentence: str) -> None:
 def heaviest_by_field() -> dict[str, tuple[tuple[str, Weight], ...]]:
     """By rule: its kept weights at each table, the heaviest first, each with the book it was counted with."""
     found: dict[str, list[tuple[str, Weight]]] = {}
-    for (book, size), counted in _kept().items():
+    for (book, size), counted in kept_weights().items():
         for one in Weights(book_named(book), size, counted).heaviest:
             found.setdefault(one.field, []).append((book, one))
     return {field: tuple(sorted(all, key=lambda pair: -pair[1].share)) for field, all in found.items()}
@@ -251,7 +251,8 @@ def heaviest_by_field() -> dict[str, tuple[tuple[str, Weight], ...]]:
 
 
 @cache
-def _kept() -> dict[tuple[str, int], tuple[Weight, ...]]:
+def kept_weights() -> dict[tuple[str, int], tuple[Weight, ...]]:
+    """What is shipped, by table."""
     raw = tomllib.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
     found: dict[tuple[str, int], list[Weight]] = {}
     for entry in raw.get("weight", ()):
