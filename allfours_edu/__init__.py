@@ -21,6 +21,7 @@ _WHERE = {
     "new_deal": "api", "play": "api", "step": "api", "compare": "api", "glossary": "api", "scenario": "api",
     "exercise": "api", "exercises": "api",
     "reuse": "teach.reusetable", "past": "teach.pasttable", "stemma": "api", "timeline": "api", "witness": "api",
+    "chapter": "api",
     "export": "exports", "ExportError": "exports",
     "texts": "api", "variorum": "api", "attach": "api", "detach": "api", "TextError": "anchors.words",
     "books": "teach.booktable", "deals": "teach.dealtable", "plot_style": "teach.plotstyle",
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from .api import (
         attach,
         build,
+        chapter,
         compare,
         court,
         detach,
