@@ -22,6 +22,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from allfours_edu.analysis import solver
 from allfours_edu.analysis.expert import Expert
 from allfours_edu.analysis.players import Player, chance_key, player
 from allfours_edu.engine import Position, Table, deal, new_table
@@ -107,7 +108,7 @@ def match(game: str, names: tuple[str, str], deals: int, samples: int | None, fi
 
 
 def speed(games: list[str], deals: int) -> None:
-    """How long the expert thinks, decision by decision."""
+    """How long the expert thinks, decision by decision: processor time, so that a busy machine does not count."""
     expert = player("expert")
     for game in games:
         book, players, _ = GAMES[game]
@@ -117,11 +118,11 @@ def speed(games: list[str], deals: int) -> None:
             at = deal(new_table(rules, players, seed=seed))
             while at.to_act:
                 view = at.seen_by(at.to_act)
-                begun = time.perf_counter()
+                begun = time.process_time()
                 choice = expert.choose(view, chance_key(at.table))
                 if len(view.actions) > 1:
                     kind = f"trick {len(view.tricks) + 1}" if view.phase == "play" else view.phase
-                    took.setdefault(kind, []).append(time.perf_counter() - begun)
+                    took.setdefault(kind, []).append(time.process_time() - begun)
                 at = at.apply(choice.action)
         every = [t for times in took.values() for t in times]
         cards = [t for kind, times in took.items() for t in times if kind.startswith("trick")]
@@ -145,7 +146,10 @@ def main() -> None:
     ask.add_argument("--first", type=int, default=0, help="the first seed")
     ask.add_argument("--match", action="append", help="such as expert,foster")
     ask.add_argument("--speed", action="store_true", help="times instead of strength")
+    ask.add_argument("--plain", action="store_true", help="without numba")
     given = ask.parse_args()
+    if given.plain:
+        solver.has_numba = lambda: False  # type: ignore[assignment]
     games = given.game or list(GAMES)
     if given.speed:
         speed(games, given.deals or 5)

@@ -52,7 +52,7 @@ HOPELESS = 2.5
 """How many standard errors worse than the best an action is judged no longer."""
 _ROUND = 15
 _FAR = 500  # a solver's value beyond this says that somebody goes out
-_TWO_HANDS = {9: 15, 8: 25, 7: 40}
+_TWO_HANDS = {9: 30, 8: 50, 7: 80}
 """Deals that are judged open by the number of cards left, where there are more than six."""
 _MOST = 40_000  # starts of tricks the solver may look at in one deal
 _MOST_ACTIONS = 600
@@ -126,12 +126,13 @@ def plan(view: View) -> tuple[str, int]:
     if view.phase in ("discard", "rob"):
         return "played", 30
     if view.phase != "play" or view.trump is None:
-        return "played", 60
+        return "played", 100 if seats == 2 else 60
     if seats == 2:
-        return "open", _TWO_HANDS.get(left, 60 if left < 7 else 10)
+        return "open", _TWO_HANDS.get(left, 120 if left < 7 else 15)
     if len(view.sides) == 2 and (left <= 3 or (left == 4 and seats <= 4)):
         return "open", 60 if left <= 3 else 25
-    return "played", 60  # with three sides and more the solver sees all the others in league, and fears too much
+    # with three sides and more the solver sees all the others in league, and fears too much
+    return "played", 100 if left <= 6 and len(view.sides) > 2 and seats <= 4 else 60
 
 
 def candidates(view: View, natural: Action) -> tuple[Action, ...]:

@@ -17,7 +17,7 @@ from typing import Literal
 
 from ..analysis.choice import Option, signed
 from ..analysis.hindsight import OUT, Decision, best_play, decisions, played_on
-from ..analysis.solver import TooLongError
+from ..analysis.solver import TooLongError, has_numba
 from ..cards import Card
 from ..engine import Action, Call, Position, Verb
 from ..sources import Rulebook
@@ -296,5 +296,7 @@ def worth_playing_out(d: Decision, action: Action) -> bool:
         return False
     if d.branch(action).value is None:
         return False
-    quick = len(d.at.frame.active) <= 2 or max(len(d.at.hand(p)) for p in d.at.table.players) <= _ALL_LINES
+    quick = (
+        has_numba() or len(d.at.frame.active) <= 2 or max(len(d.at.hand(p)) for p in d.at.table.players) <= _ALL_LINES
+    )
     return quick or action == d.action or action == d.best[0]

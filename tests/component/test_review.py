@@ -13,6 +13,8 @@ from allfours_edu.sources import load_rulebook
 from allfours_edu.teach.review import look_back
 from allfours_edu.widgets.review import review_state
 
+from . import fixtures as fx
+
 
 @cache
 def state() -> dict[str, Any]:
@@ -79,3 +81,16 @@ def test_fits_and_is_accessible(mount: Any, axe: str, width: int, dark: bool) ->
         "axe.run('.af-root', {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']})"
     )
     assert [v["id"] for v in found["violations"]] == []
+
+
+def test_a_table_becomes_a_review_and_a_table_again(mount: Any) -> None:
+    """State and screen arrive together, and the browser hears of the state first."""
+    page = mount(fx.in_play(), "table")
+    both = """([state, view]) => { fake.model.get('at'); const m = fake.model;
+      m.raw ??= m.get; const old = m.get; m.get = (k) => k === 'state' ? state : k === 'view' ? view : old(k);
+      (fake.handlers['change:state'] || []).forEach((f) => f());
+      (fake.handlers['change:view'] || []).forEach((f) => f()); }"""
+    page.evaluate(both, [state(), "review"])
+    assert page.locator(".af-rv-row").count() > 3 and page.locator(".af-root").count() == 1
+    page.evaluate(both, [fx.in_play(), "table"])
+    assert page.locator(".af-rv-row").count() == 0 and page.locator(".af-hand .af-card").count() > 0
