@@ -68,6 +68,8 @@ def solve(
     """
     if position.phase not in ("play", "over") or position.frame.layout is None:
         raise ValueError("open-card values need a trump and cards to play; this position has not come so far")
+    if position.rules.score is None:
+        raise PlainValueError("open-card values count points; this deal is played for a pool of counters")
     names = [s.name for s in position.table.sides]
     search = search_of(position, names.index(side) if side is not None else 0, match, most, fast)
     value, cards = search.solve()

@@ -86,7 +86,7 @@ def lay(table: Table, laid: Laid) -> Table:
     pack = (*front, *laid.top, *rest)
     if len(front) != used or sorted(pack) != sorted(again.pack):
         raise TableError("the cards in this code are not those of the pack")
-    return replace(again, pack=pack)
+    return replace(again, pack=pack, simple=again.simple and pack == again.pack)
 
 
 # -- as symbols -------------------------------------------------------------------------------------------

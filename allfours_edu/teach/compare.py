@@ -312,7 +312,7 @@ def _judged(found: Comparison, book: Rulebook) -> Column:
 
 def _unlawful(found: Comparison, book: Rulebook) -> Seam | None:
     """Where the recorded plays are no longer lawful under another book, as far as the two deals can be laid alike."""
-    if pitches(book) or _other_trump(found, book) or book.rules.hand_size != found.base.rules.hand_size:
+    if _other_trump(found, book) or book.rules.hand_size != found.base.rules.hand_size:
         return None
     seam = _replayed(found, book, ask=False)[1]
     return seam if seam is not None and seam.kind == "legality" else None
@@ -332,6 +332,8 @@ def _at_best(found: Comparison, book: Rulebook) -> Column:
     while at.to_act is not None and at.phase != "play":
         at = at.apply(someone.choose(at.seen_by(at.to_act), chance_key(at.table)).action)
     each = at.frame.hands[0].bit_count()
+    if book.rules.pool is not None:
+        raise CompareError(t("compare.best_no_points"))
     try:
         if each * at.table.size > _MOST_CARDS:
             raise TooLongError
@@ -614,14 +616,18 @@ def _kind(key: str, here: Cell | None, there: Cell | None) -> str:
     if key in ("turn", "calls"):
         if any(cell is not None and cell.facts == ("no_beg",) for cell in (here, there)):
             return "procedure"
-        marks = [e for cell in (here, there) if cell is not None for e in cell.events if e.kind in ("turn", "gift")]
-        return "award" if marks and key == "calls" and _same_calls(here, there) else "procedure"
+        return "award" if _only_marks(here, there) else "procedure"
     return "award"
 
 
-def _same_calls(here: Cell | None, there: Cell | None) -> bool:
-    said = [[(e.seat, e.action) for e in cell.events if e.kind == "call"] if cell else [] for cell in (here, there)]
-    return said[0] == said[1]
+_MARKS = frozenset({"turn", "gift", "sale"})
+
+
+def _only_marks(here: Cell | None, there: Cell | None) -> bool:
+    """Is all done alike, and only marked otherwise: the card turned, the gift, the price of a bid?"""
+    told = [[] if cell is None else cell.events for cell in (here, there)]
+    done = [[(e.kind, e.seat, e.action, e.cards) for e in events if e.kind not in _MARKS] for events in told]
+    return done[0] == done[1] and any(e.kind in _MARKS for events in told for e in events)
 
 
 def _deciding(key: str, one: Column, other: Column, here: Cell | None, there: Cell | None) -> tuple[str, ...]:

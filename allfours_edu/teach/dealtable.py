@@ -15,9 +15,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..analysis.players import chance_key, player
-from ..engine import Call, Event, Position, Verb, deal, new_table
+from ..engine import TAKE_WIDOW, Call, Event, Position, Verb, deal, new_table
+from ..engine.pool import pool_of
 from ..record.facts import CARD_POINTS, game_count
 from ..sources import Rulebook, load_rulebook
+from .poolside import must_play
 from .strings import t
 from .tally import Tally, tally
 
@@ -46,6 +48,12 @@ COLUMNS: Mapping[str, str] = {
     "bid_made": "the bidder made as many; None where nobody was bound",
     "set_back_side": "who was set back; what that side made does not count",
     "set_back_n": "how many points came off",
+    "pool": "white counters played for; this and the next five only in books with a pool",
+    "must": "why everybody had to play: simple, single or clubs; empty where one could pass",
+    "playing": "who played for the pool",
+    "widow": "who took the spare hand",
+    "looed": "who was looed",
+    "next_pool": "white counters that lie in the next pool, before its dealer has staked",
     "<point>_side": "which side has High, Low, Jack, Game (and the other points of the book); None where nobody has it",
     "<point>_n": "how many points it was worth there; 0 where nobody has it",
     "jack_hung": "the Jack was taken from the other side",
@@ -168,14 +176,17 @@ def row_of(position: Position, book: Rulebook) -> dict[str, Any]:
     if position.rules.auction is not None:
         row["sale_n"] = _sum(judged, "sale")
         row |= _bargain(position, judged)
-    more = (point for point, _ in position.rules.points or () if point not in CARD_POINTS)
-    for point in (*CARD_POINTS, *more):
+    points = [] if position.rules.pool is not None else list(CARD_POINTS)
+    points += [point for point, _ in position.rules.points or () if point not in CARD_POINTS]
+    if position.rules.pool is not None:
+        row |= _pool(position)
+    for point in points:
         award = judged.awards.get(point)
         owner = award.side if award is not None else None
         row[f"{point}_side"], row[f"{point}_n"] = owner, award.n if award is not None and owner is not None else 0
     row["jack_hung"] = _hung(judged.awards.get("jack"), position)
     counts = game_count(events) or {}
-    for side in table.sides:
+    for side in table.sides if position.rules.score is not None else ():
         row[f"game_{side.name}"] = counts.get(side.name)
     for side in table.sides:
         row[f"points_{side.name}"] = judged.totals[side.name]
@@ -186,6 +197,19 @@ def row_of(position: Position, book: Rulebook) -> dict[str, Any]:
     row["ahead"] = first[0] if len(first) == 1 else None
     row["tricks"] = len(position.tricks)
     return row
+
+
+def _pool(position: Position) -> dict[str, Any]:
+    """Loo: what was played for, who played, who paid."""
+    table, frame = position.table, position.frame
+    order = frame.settled.order if frame.settled is not None else ()
+    took = [seat for seat, action in position.actions() if action == TAKE_WIDOW]
+    return {
+        "pool": pool_of(table), "must": must_play(position), "playing": " ".join(table.players[p] for p in frame.active),
+        "widow": took[0] if took else None,
+        "looed": " ".join(table.sides[side].name for what, side, _ in order if what == "loo"),
+        "next_pool": int(frame.next_pool),
+    }  # fmt: skip
 
 
 def _bargain(position: Position, judged: Tally) -> dict[str, Any]:

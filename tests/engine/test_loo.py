@@ -65,9 +65,9 @@ def test_the_trump_is_turned_after_the_first_trick_that_not_all_could_follow() -
 
 def test_one_card_each_decides_a_single_and_a_trump_below_the_turned_card_does_not_win() -> None:
     rules = three(simple="first_and_unlooed", simple_trump="one_card", looed="agreed")
-    at = start(rules, {"A": "9H 2S 2C", "B": "5H AS AC", "D": "KC KD QD"}, "8H")
+    at = start(rules, {"A": "9H 2S 2C", "B": "5H AS AC", "D": "KC KD QD"}, "8H", simple=True)
     assert at.over and at.scores == {"A": 3, "B": -3, "D": -6}  # in a simple a loo costs as much as the deal
-    at = start(rules, {"A": "7H 2S 2C", "B": "5H AS AC", "D": "KC KD QD"}, "8H")
+    at = start(rules, {"A": "7H 2S 2C", "B": "5H AS AC", "D": "KC KD QD"}, "8H", simple=True)
     assert at.scores == {"A": -3, "B": -3, "D": -6}
     after = next_table(at)
     assert after is not None and (after.pool, after.simple) == (12, False)
