@@ -254,7 +254,7 @@ class Session:
         if at.to_act != self.you:
             raise SessionError("not_your_turn", "It is not your turn, so there is nothing to advise.")
         found: list[computers.Choice] = []
-        while at.to_act == self.you and (not found or _throws(found[-1].action)):
+        while at.to_act == self.you and (not found or _throws(found[-1].action) or _says_how_many(found[-1].action)):
             found.append(computers.player(ADVISER).choose(at.seen_by(self.you), self._key(at)))
             if found[1:] and not _throws(found[-1].action):
                 return tuple(found[:-1])
@@ -315,7 +315,7 @@ class Session:
         joined = False
         for at in self._since():
             mine = at.by == self._place
-            throwing = _throws(at.action)
+            throwing = _throws(at.action) or _says_how_many(at.action)
             if found is not None and not (mine and (throwing or joined)):
                 break
             if mine:
@@ -540,6 +540,11 @@ def following_seed(seed: object) -> object:
 
 
 # -- actions --------------------------------------------------------------------------------------------
+
+
+def _says_how_many(action: Action | None) -> bool:
+    """Is it the number of cards to be thrown away, which come next?"""
+    return isinstance(action, Call) and action.verb == Verb.EXCHANGE and bool(action.n)
 
 
 def _throws(action: Action | None) -> bool:

@@ -181,6 +181,10 @@ def test_cards_chosen_at_the_table_say_how_many() -> None:
     chosen = [c["id"] for c in widget.state["hand"][-4:]]
     widget.act(*(f"discard {c}" for c in chosen))
     assert len(widget.state["hand"]) == 6 and widget.position.phase == "play"
+    widget.undo()
+    assert widget.state["choose"]["max"] == 9  # how many and which are one decision
+    hint = widget.session.advice()
+    assert hint[0].action.n == len(hint) - 1 and all(c.action.verb == "discard" for c in hint[1:])
 
 
 def test_the_left_pedro_stands_among_the_trumps() -> None:

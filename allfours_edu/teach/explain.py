@@ -433,7 +433,9 @@ def call_label(action: Action, book: Rulebook | str | None = None, position: Pos
     if isinstance(action, Card):
         return t("button.pitch", card=str(action))
     key = action.verb
-    if key == Verb.EXCHANGE and not action.n:
+    if key == Verb.EXCHANGE and isinstance(book, Rulebook) and book.rules.exchange_by == "dealer_robs":
+        key = "throw"
+    elif key == Verb.EXCHANGE and not action.n:
         key = "exchange_none"
     elif key == Verb.CLAIM_PENALTY and action.n:
         key = "claim_off"

@@ -70,6 +70,8 @@ def _look(choice: Choice, position: Position, book: Rulebook) -> str:
     look = _LOOK_FOR.get(choice.maxim.id) if choice.maxim else None
     if look is None:
         look = "lead" if phase == "play" and not position.trick else phase if phase in ("play", "discard") else "call"
+        if phase in ("bid", "sale", "name"):
+            look = "suits"  # there is no trump yet
     return t(f"hint.look_{look}", book)
 
 
