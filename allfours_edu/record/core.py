@@ -319,7 +319,7 @@ def house_rules(book: Rulebook) -> dict[str, Any]:
         now = getattr(book.rules, group)
         before = getattr(base, group) if base is not None else now
         names = [f.name for f in fields(now)] if now is not None else []
-        if now is None and (before is not None or group in book.house):
+        if now is None and (before is not None or (base is None and group in book.house)):
             found[group] = None
         elif before is None and now is not None:
             found[group] = {name: getattr(now, name) for name in names}
