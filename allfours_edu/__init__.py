@@ -31,7 +31,7 @@ _WHERE = {
     "find_difference": "teach.finding", "find_deal": "teach.finding", "weights": "teach.weights",
     "simulate": "analysis.simulation", "solve": "analysis.given_hands",
     "claim": "teach.claimtable", "claims": "teach.claimtable", "cheats": "teach.cheattable",
-    "night": "teach.cheattable", "duplicate": "analysis.duplicate",
+    "night": "teach.cheattable", "duplicate": "analysis.duplicate", "chart": "teach.charts", "guess": "teach.guess",
     "Record": "record", "RecordError": "record", "deal_code": "record",
 }  # fmt: skip
 __all__ = sorted(_WHERE)
@@ -73,12 +73,14 @@ if TYPE_CHECKING:
     from .rules import Rules, RulesError
     from .sources import Rulebook, RulebookError, SourceError
     from .teach.booktable import books
+    from .teach.charts import chart
     from .teach.cheattable import cheats, night
     from .teach.claimtable import claim, claims
     from .teach.classresults import class_results
     from .teach.dealtable import deals
     from .teach.examples import examples
     from .teach.finding import find_deal, find_difference
+    from .teach.guess import guess
     from .teach.pasttable import past
     from .teach.plotstyle import chart_text, plot_style
     from .teach.reusetable import reuse
