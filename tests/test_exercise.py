@@ -268,7 +268,7 @@ def test_what_cannot_be_an_answer_changes_nothing() -> None:
             Attempt("count-your-cards").commit(odd)
     with pytest.raises(ExerciseError):
         Attempt("follow-or-trump").commit("ZZ QS")
-    with pytest.raises(ExerciseError, match="did you mean 'low-stays'"):
+    with pytest.raises(ExerciseError, match="Did you mean 'low-stays'"):
         load_exercise("low-stay")
     for odd in ("../x", "", "a" * 500, "low stays"):
         with pytest.raises(ExerciseError):

@@ -189,7 +189,7 @@ def test_every_maxim_is_cited_or_ours() -> None:
 
 
 def test_templates_name_known_facts() -> None:
-    known = {"card", "who", "partner", "caught", "won", "kept", "top", "held", "suit", "n", *WORDS}
+    known = {"card", "who", "partner", "caught", "won", "kept", "top", "held", "other", "what", "suit", "n", *WORDS}
     for maxim in MAXIMS.values():
         for text in (maxim.because, maxim.advises):
             assert {name for _, name, _, _ in string.Formatter().parse(text) if name} <= known
