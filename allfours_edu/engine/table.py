@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple
 
-from ..cards import BY_TEXT, JOKER, PACK, Card, cards, shuffled
+from ..cards import BY_TEXT, JOKER, PACK, RANKS, Card, cards, shuffled
 from ..errors import Plain
 from ..rules import Rules
 
@@ -113,7 +114,8 @@ def pack_for(
     spare = len(pack) % players if rules.remainder == "removed" else 0
     if not spare:
         return pack, ()
-    removed = tuple(BY_TEXT["2" + suit] for suit in "CDHS"[:spare])  # unimportant cards: deuces, shown to all
+    low = (BY_TEXT[rank + suit] for rank in RANKS for suit in "CDHS")  # unimportant cards: deuces first, shown to all
+    removed = tuple(islice((c for c in low if c in pack), spare))
     return tuple(c for c in pack if c not in removed), removed
 
 
