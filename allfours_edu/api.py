@@ -310,6 +310,19 @@ def witness(id: str) -> Any:
     return import_module("allfours_edu.widgets.witness").witness(id)
 
 
+def chapter(name: str = "") -> Any:
+    """The past as a page: ``af.chapter("names")``; without a name, the list of chapters.
+
+    ``name``: "names" and the games they are given to, "family", "origins" of the name, "spread", "claims" of history
+    weighed, "quilt" (a page that is no rule book), or a worked case such as "garbled-game". The result is as that of
+    :func:`stemma`; a case has ``.compare()`` and ``.step()`` too. Raises :class:`ValueError` with those there are.
+
+    >>> str(chapter("garbled-game")).splitlines()[1]
+    'How is the point of Game found?'
+    """
+    return import_module("allfours_edu.widgets.chapters").chapter(name)
+
+
 def house_rules(book: Book = "foster-1897", **how: Any) -> Any:
     """The page of a rule book with switches: change any rule, see who has each reading, and play by it at once.
 

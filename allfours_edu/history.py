@@ -231,7 +231,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A worked case: how a text went wrong or changed, step by step, and the rule field that lets one play it."""
+    """A worked case: how a text went wrong or changed, step by step, and the rule field that lets one play it.
+
+    ``seed`` (with ``scores``) names a deal in which the values part, under ``book`` or the first of ``books``.
+    """
 
     id: str
     title: str
@@ -241,6 +244,9 @@ class Case:
     books: tuple[str, ...]
     field: str
     values: tuple[Any, ...] = ()
+    book: str = ""
+    seed: int = 1
+    scores: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,10 @@ import pytest
 
 from allfours_edu import history
 from allfours_edu.history import LOST
-from allfours_edu.sources import load_witness
+from allfours_edu.sources import find_clause, load_witness
+from allfours_edu.teach.casedeal import case_deal
 from allfours_edu.teach.descent import GAMES, all_texts, in_family, witness_page
+from allfours_edu.widgets.chapters import CHAPTERS, CasePage, chapter
 from allfours_edu.widgets.paper import Paper, key, table
 from allfours_edu.widgets.stemma import SLIM, WIDE, Sheet, edge_key, rows, spots, stemma
 from allfours_edu.widgets.timeline import moment_key, printing_year, timeline
@@ -134,3 +136,56 @@ def test_a_page_is_saved_and_nothing_written_over(tmp_path: Path) -> None:
     assert file.suffix == ".html" and "<title>Fx" in file.read_text("utf-8")
     with pytest.raises(FileExistsError, match="nothing is ever written over"):
         witness("fox-1905").save(file)
+
+
+# --- chapters --------------------------------------------------------------------------------------------------------
+
+
+def test_every_chapter_is_listed_and_has_its_words() -> None:
+    ids = [*CHAPTERS, *(case.id for case in history.cases())]
+    assert [row["chapter"] for row in chapter().rows] == ids
+    for id in ids:
+        page = chapter(id)
+        assert page.rows and len(str(page).splitlines()) > 3, id
+        assert drawn(page) is not None
+    with pytest.raises(ValueError, match="Did you mean names"):
+        chapter("nams")
+
+
+def test_names_family_and_claims_are_all_there() -> None:
+    names = str(chapter("names"))
+    assert all(name in names for name in history.names())
+    (tree, _) = drawn(chapter("family"))
+    assert keys(tree) == Counter(f"k-game-{id}" for id in history.family())
+    hollow = [
+        c for g in tree.iter("g") if g.get("role") == "listitem" for c in g.iter("circle") if c.get("fill") == "none"
+    ]
+    assert len(hollow) == sum(game.named_only for game in history.family().values())
+    claims = chapter("claims").html
+    assert claims.count("class='tag'") == len(history.claims()) == 14
+    assert len(history.etymologies()) == 3 and all(e.weight in str(chapter("origins")) for e in history.etymologies())
+    assert all(event.title in str(chapter("spread")) for event in history.events())
+
+
+def test_the_patched_page_refuses_and_says_where() -> None:
+    page = chapter("quilt")
+    assert "contradicts itself on 6 questions" in str(page)
+    assert {"7 points win.", "10 points win.", "14 points win."} <= {row["answer"] for row in page.rows}
+
+
+@pytest.mark.parametrize("case", history.cases(), ids=lambda case: case.id)
+def test_a_worked_case_has_a_deal_in_which_it_matters(case: history.Case) -> None:
+    deal = case_deal(case)
+    assert len(set(deal.outcomes)) > 1 or "no longer lawful" in deal.first
+    page = chapter(case.id)
+    for step in case.steps:
+        assert step.says in str(page) and find_clause(step.at).locator in str(page)
+    assert isinstance(page, CasePage) and page.compare().comparison.books == deal.books
+
+
+def test_the_hole_among_parallels_is_drawn() -> None:
+    bars = drawn(chapter("garbled-game"))[0]
+    widths = [float(rect.get("width") or 0) for rect in bars.iter("rect")]
+    said = [text.text for text in bars.iter("text")]
+    game = said.index("Game") // 2
+    assert widths[game] == min(widths) and said[2 * game + 1] == "18 ✕"

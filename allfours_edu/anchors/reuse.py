@@ -75,6 +75,25 @@ def pairs(*chosen: str, least: int = LEAST_SHARED) -> Iterator[Pair]:
     return iter(sorted(found, key=lambda pair: (-pair.contained, -pair.shared, pair.a, pair.b)))
 
 
+def side_by_side(a: str, b: str) -> Pair | None:
+    """Two clauses and what their passages have in common, be it nothing; None where one of them has no fingerprint.
+
+    >>> side_by_side("squareman-1916#game", "cassell-1881#game").contained
+    0.218
+    """
+    (one, first), (other, second) = (_anchored(ref) for ref in (a, b))
+    if first is None or second is None or first.profile != second.profile:
+        return None
+    if one not in first.clauses or other not in second.clauses:
+        return None
+    return _pair(a, first.clauses[one], b, second.clauses[other])
+
+
+def _anchored(ref: str) -> tuple[str, Anchored | None]:
+    witness, _, clause = ref.partition("#")
+    return clause, load_anchors(witness)
+
+
 def kinships(*chosen: str, least: int = LEAST_SHARED) -> Iterator[Kinship]:
     """The same by pairs of texts, the closest kin first. ``verbatim``: pairs of passages that agree word for word."""
     found: dict[tuple[str, str], list[Pair]] = {}

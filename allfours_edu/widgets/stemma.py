@@ -305,7 +305,7 @@ def edge_told(relation: Relation) -> str:
     head = f"<p><b>{escape(told_relation(relation))}</b></p>"
     texts = [text for text in (relation.older, relation.later) if not text.startswith(LOST)]
     line = ", ".join(f'"{text}"' for text in texts)
-    return head + bullets([*relation.evidence, *compared]) + (code(f"af.reuse({line})") if len(texts) == 2 else "")
+    return head + bullets([*relation.evidence, *compared]) + (code(f"af.variorum({line})") if len(texts) == 2 else "")
 
 
 # --- the page --------------------------------------------------------------------------------------------------------
