@@ -30,10 +30,12 @@ def test_every_step_has_its_sentence_and_its_place(id: str, players: int) -> Non
     shown: dict[str, object] = {}
     for frame in frames:
         shown |= frame["scene"]
-    assert shown["phase"] == "over" and all(hand == [] for hand in shown["hands"].values())  # type: ignore[attr-defined]
+    unplayed = book.rules.pool is not None and not position.tricks  # a pool may be won before a card is played
+    assert shown["phase"] == "over"
+    assert unplayed or all(hand == [] for hand in shown["hands"].values())  # type: ignore[attr-defined]
     cards = [f for f in frames if f["trick"]]
     assert [(f["trick"], f["card"]) for f in cards] == sorted((f["trick"], f["card"]) for f in cards)
-    assert cards[-1]["address"] == f"trick {cards[-1]['trick']}, card {cards[-1]['card']}"
+    assert unplayed or cards[-1]["address"] == f"trick {cards[-1]['trick']}, card {cards[-1]['card']}"
 
 
 def test_all_hands_are_open_and_true() -> None:

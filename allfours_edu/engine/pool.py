@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from .position import Position
 
 TOPICS = {
-    "pool": "pool", "loo": "loo", "sweep_board": "sweep", "fine": "loo_revoke", "kept": "one_stands", "rest": "match_ends",
+    "pool": "pool", "loo": "loo", "sweep_board": "sweep", "fine": "loo_revoke", "kept": "one_stands",
+    "rest": "match_ends",
 }  # fmt: skip
 """What can be marked when a pool is paid out, and the question of the texts it falls under."""
 _LOO = ("looed", "flush_looes")

@@ -205,8 +205,8 @@ def _pool(position: Position) -> dict[str, Any]:
     order = frame.settled.order if frame.settled is not None else ()
     took = [seat for seat, action in position.actions() if action == TAKE_WIDOW]
     return {
-        "pool": pool_of(table), "must": must_play(position), "playing": " ".join(table.players[p] for p in frame.active),
-        "widow": took[0] if took else None,
+        "pool": pool_of(table), "must": must_play(position),
+        "playing": " ".join(table.players[p] for p in frame.active), "widow": took[0] if took else None,
         "looed": " ".join(table.sides[side].name for what, side, _ in order if what == "loo"),
         "next_pool": int(frame.next_pool),
     }  # fmt: skip
