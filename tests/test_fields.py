@@ -169,6 +169,8 @@ NOTED: dict[str, tuple[str, str, int, int, str]] = {
     "flush_looes": ("foster-loo", "table", 5, 2, "late"),
     "sweep": ("foster-five", "five_of_a_suit", 8, 11, "late"),
     "odd_counters": ("foster-five", "first_tricks", 6, 3, "referee"),
+    "revoke_points": ("cinch", "one", 4, 0, "referee"),
+    "revoke_bars": ("cinch", "('high', 'low', 'jack', 'game')", 4, 0, "referee"),
 }
 """Deals that would take a while to find; any other is as good."""
 
@@ -228,7 +230,7 @@ def test_every_rule_acts_or_says_why_it_cannot(field: str) -> None:
     elif field in JUDGED:
         assert judged(field)
     elif topics()[field].procedure:
-        few = ("foster-1897", "foster-sell")
+        few = ("foster-1897",)
         assert found(field, 1, few) is None, f"{field} acts, and its topic says that it cannot"
     else:
         assert found(field) is not None, f"{field} was never seen to act: mend it, or say why as its topic's procedure"

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from allfours_edu.sources import rulebooks
 
-SOME = settings(max_examples=4, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+SOME = settings(max_examples=3, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 
 
 @pytest.mark.parametrize("id", rulebooks())
