@@ -29,11 +29,17 @@ STATES = {
     " import text_grid as g; s(g('tie'))",
     "af.texts('begging')": "from allfours_edu.widgets.texts import texts_state as s; from allfours_edu.teach.textgrid"
     " import text_grid as g; s(g('begging'))",
+    "af.variorum()": "from allfours_edu.widgets.variorum import variorum_state as s; from allfours_edu.teach.variorum"
+    " import variorum_grid as g; s(g())",
 }
 KEYS = {
     "af.rulebook('trinidad')": (".af-rb-row", ["ArrowDown"] * 20 + ["PageDown"] * 4 + ["d", "d"] + ["ArrowUp"] * 10),
     "af.texts('tie')": ('.af-tg [tabindex="0"]', ["ArrowRight"] * 12 + ["ArrowLeft"] * 6 + ["s", "s"]),
     "af.texts('begging')": ('.af-tg [tabindex="0"]', (["ArrowDown"] * 6 + ["ArrowRight"] * 6) * 2 + ["s", "s"]),
+    "af.variorum()": (
+        '.af-vg [tabindex="0"]',
+        ["ArrowRight"] * 12 + ["PageDown"] * 6 + ["ArrowDown"] * 12 + ["End", "Home", "d", "d", "x", "t", "t", "c"],
+    ),
 }
 MOUNT = """async ([esm, css, traits]) => {
   const style = document.createElement('style'); style.textContent = css; document.head.append(style);
@@ -61,13 +67,16 @@ def cold(statement: str) -> float:
 
 def states() -> dict[str, tuple[str, dict[str, Any]]]:
     from allfours_edu.teach.textgrid import text_grid
+    from allfours_edu.teach.variorum import variorum_grid
     from allfours_edu.widgets.rulebook import rulebook_state
     from allfours_edu.widgets.texts import texts_state
+    from allfours_edu.widgets.variorum import variorum_state
 
     return {
         "af.rulebook('trinidad')": ("rulebook", rulebook_state("trinidad")),
         "af.texts('tie')": ("texts", texts_state(text_grid("tie"))),
         "af.texts('begging')": ("texts", texts_state(text_grid("begging"))),
+        "af.variorum()": ("variorum", variorum_state(variorum_grid())),
     }
 
 

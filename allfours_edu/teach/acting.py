@@ -88,7 +88,7 @@ def act(topic: str, key: str = "", refs: Iterable[str] = (), *, seconds: float =
     value = _ANY if not key else next((v for v in attested(field) if value_key(v) == key), _ANY)
     ways: tuple[Callable[[], Act | None], ...] = (
         lambda: _kept(field, value),
-        lambda: _fault(field, value),
+        lambda: _fault(field, value, seconds),
         lambda: _example(topic, field, refs),
         lambda: _looked_for(field, value, seconds),
         lambda: _lesson(field),
@@ -115,6 +115,8 @@ def same_deal(found: Act, values: Iterable[Any] = (), books: Iterable[Rulebook] 
     wanted = [b for b in books if size in b.rules.players]
     wanted += [b for value in values if (b := _with(base, found.field, value)) is not None]
     wanted += [found.other] if found.other is not None else []
+    if not wanted and found.field:
+        wanted = [b for value in attested(found.field) if (b := _with(base, found.field, value)) is not None]
     for book in wanted:
         answers = [says(b, found.field) for b in chosen] if found.field else []
         fresh = not found.field or says(book, found.field) not in answers
@@ -235,28 +237,29 @@ def _pairs(field: str, value: Any) -> Iterator[tuple[Rulebook, Rulebook, int]]:
 # -- faults ----------------------------------------------------------------------------------------------------------
 
 
-def _fault(field: str, value: Any) -> Act | None:
+def _fault(field: str, value: Any, seconds: float) -> Act | None:
     """A revoke that is claimed before a referee, for the rules that say what it costs."""
     if FIELDS[field] != "court" or not field.startswith("revoke"):
         return None
-    for one, other, size in islice(_pairs(field, value), _TABLES):
-        end = revoked(one, size)
-        if end is None:
-            continue
-        side = Comparison((one, other), end, end.table.seed, recorded=True).table("same")
-        row = side.first
-        if row is None or row.difference is None or field not in row.difference.fields:
-            continue
-        at = _row_step(end, row.key, field)
-        note = " ".join([topics()[field].title, signs(row.difference.text)])
-        return Act(field, field, t("variorum.revoke_of", name=one.short), note, one, end, at, row.key, other)
+    until = time.monotonic() + seconds
+    for one, _, size in islice(_pairs(field, value), _TABLES):
+        for end in revokes(one, size):
+            if time.monotonic() > until:
+                return None
+            for other in filter(None, (_with(one, field, answer) for answer in attested(field))):
+                row = Comparison((one, other), end, end.table.seed, recorded=True).table("same").first
+                if row is None or row.difference is None or field not in row.difference.fields:
+                    continue
+                at, note = _row_step(end, row.key, field), signs(row.difference.text)
+                title = t("variorum.revoke_of", name=one.short)
+                return Act(field, field, title, note, one, end, at, row.key, other)
     return None
 
 
-def revoked(book: Rulebook, size: int) -> Position | None:
-    """A deal at a referee's table in which somebody does not follow, and an adversary claims; played to its end.
+def revokes(book: Rulebook, size: int) -> Iterator[Position]:
+    """Deals at a referee's table in which somebody does not follow, and an adversary claims; played to their end.
 
-    >>> found = revoked(load_rulebook("foster-1897"), 2)
+    >>> found = next(revokes(load_rulebook("foster-1897"), 2))
     >>> [event.kind for event in found.events() if event.kind == "penalty"]
     ['penalty']
     """
@@ -266,28 +269,23 @@ def revoked(book: Rulebook, size: int) -> Position | None:
         except (TableError, IllegalAction):
             continue
         if end is not None:
-            return end
-    return None
+            yield end
 
 
 def _revoked(at: Position) -> Position | None:
     someone, culprit = player("foster"), ""
-    while at.to_act is not None:
-        wrong = None if culprit or at.phase != "play" else _withheld(at)
-        if wrong is not None:
-            culprit = at.to_act
-            at = at.apply(wrong)
-            continue
-        at = at.apply(someone.choose(at.seen_by(at.to_act), chance_key(at.table)).action)
+    while (seat := at.to_act) is not None:
+        wrong = None if culprit or at.phase != "play" else _withheld(at, seat)
+        culprit = seat if wrong is not None else culprit
+        at = at.apply(wrong or someone.choose(at.seen_by(seat), chance_key(at.table)).action)
     claimant = next((s for side in at.table.sides if culprit and culprit not in side.seats for s in side.seats), None)
     return at.apply(Call(Verb.CLAIM_PENALTY), by=claimant) if claimant is not None else None
 
 
-def _withheld(at: Position) -> Card | None:
+def _withheld(at: Position, seat: str) -> Card | None:
     """A card that should have followed suit and does not."""
-    assert at.to_act is not None
     lawful = at.legal_actions()
-    return next((c for c in at.hand(at.to_act) if c not in lawful and at.trick and c.suit != at.trump), None)
+    return next((c for c in at.hand(seat) if c not in lawful and at.trick and c.suit != at.trump), None)
 
 
 # -- where no rule is set --------------------------------------------------------------------------------------------

@@ -358,9 +358,7 @@ def _best_line(at: Position) -> Position:
     return at
 
 
-def _replayed(
-    found: Comparison, book: Rulebook, ask: bool, plays: bool = True
-) -> tuple[Position, Seam | None, str]:
+def _replayed(found: Comparison, book: Rulebook, ask: bool, plays: bool = True) -> tuple[Position, Seam | None, str]:
     """The recorded deal laid under another book, as far as it goes there.
 
     It goes on while the recorded action is lawful and, with ``ask``, while the same player, drawing the same lots,
@@ -384,11 +382,11 @@ def _replayed(
         if isinstance(step.action, Card) and not plays:
             break
         seat = base.table.players[step.by]
-        if at.to_act is None:
+        if at.to_act is None and not _claims(step.action):
             break
         key = _key_of_step(step)
         refused = at.why_not(step.action, by=seat)
-        if refused is not None:
+        if refused is not None and _was_lawful(step, seat):
             field_names = (refused.field,) if refused.field else ()
             verb = "play" if isinstance(step.action, Card) else "call"
             what = phrase(f"compare.to_{verb}", what=_what(step.action))
@@ -406,11 +404,24 @@ def _replayed(
     return at, None, note
 
 
+def _was_lawful(step: Position, seat: str) -> bool:
+    """Was it lawful where it was done? A fault before a referee is one under either book: its price is what differs."""
+    before = step.previous
+    return before is None or step.action is None or before.why_not(step.action, by=seat) is None
+
+
 def _what(action: Action) -> str:
     return show(action) if isinstance(action, Card) else f"“{call_label(action)}”"
 
 
+def _claims(action: Action | None) -> bool:
+    """A claim before the referee, which may be made when the deal is over."""
+    return isinstance(action, Call) and action.verb == Verb.CLAIM_PENALTY
+
+
 def _key_of_step(step: Position) -> str:
+    if _claims(step.action):
+        return "penalty"
     if not isinstance(step.action, Card):
         return "calls"
     size = max(len(step.frame.active), 1)
@@ -420,7 +431,9 @@ def _key_of_step(step: Position) -> str:
 def _laid(base: Position, book: Rulebook) -> tuple[Position, str]:
     """The first position of the same cards under another book, by place in the order of play."""
     first, table, rules = base.path()[0], base.table, book.rules
-    more: dict[str, Any] = {"seed": table.seed, "deal": table.deal, "attempt": table.attempt}
+    more: dict[str, Any] = {
+        "seed": table.seed, "deal": table.deal, "attempt": table.attempt, "referee": table.referee,
+    }  # fmt: skip
     if _same_sides(table, rules.sides):
         more["sides"] = table.sides
         more["scores"] = table.scores
@@ -475,6 +488,8 @@ def _cells(column: Column) -> Iterator[tuple[str, Cell]]:
 def _row_of(event: Event, groups: Mapping[str, list[Event]]) -> str:
     if event.kind in ("turned", "turn"):
         return "calls" if "calls" in groups else "turn"
+    if _claims(event.action):
+        return "penalty"
     if event.kind in ("call", "gift", "run", "bunch", "sale", "discard"):
         return "calls"
     if event.kind in ("trump", "settled_trump"):
