@@ -5,10 +5,10 @@ from __future__ import annotations
 from ..cards import Card
 from ..engine import Call, Position
 from ..sources import Rulebook, load_rulebook
-from . import explain
+from . import bargain, explain
 from .context import Context
 from .moments import moments
-from .strings import capital, listed, phrase, plain, signs, spoken_card, suit_name, t
+from .strings import capital, listed, phrase, plain, show, signs, spoken_card, suit_name, t
 
 
 def as_text(position: Position, seat: str | None, book: Rulebook | str) -> str:
@@ -36,13 +36,19 @@ def _table_lines(ctx: Context) -> list[str]:
         lines.append(t("speak.turn_up", card=spoken_card(position.turn_ups[-1], book)))
     if position.trump:
         lines.append(t("speak.trumps", suit=suit_name(position.trump)))
+    lines += [f"{said}." for said in (bargain.standing(ctx),) if said]
+    lines += [plain(said, book) for said in (bargain.progress(ctx),) if said]
     if position.trick:
         played = [phrase("speak.played", who=ctx.who(s), card=spoken_card(c, book)) for s, c in position.trick]
         lines.append(t("speak.on_table", cards=", ".join(played)))
     low = explain.low_so_far(ctx)
     if low is not None and low.card is not None and not position.over:
         lines.append(t("speak.low", card=spoken_card(low.card, book), who=ctx.who(low.seat)))
-    if ctx.tricks and ctx.rules.score is not None:
+    if ctx.rules.draw is not None and position.frame.stock:
+        left = position.frame.stock
+        key = "stock_open" if ctx.rules.stock == "face_up" else "stock_closed"
+        lines.append(plain(t(f"panel.{key}", n=len(left), card=show(left[0])), book))
+    if ctx.tricks and ctx.rules.score is not None and ctx.rules.game_by != "trump_ten":
         counts = {side: n for side, (n, _) in explain.card_counts(ctx).items()}
         lines.append(t("speak.counts", counts=explain.counts_line(ctx, counts)))
     if position.over:
@@ -100,7 +106,9 @@ def story(position: Position, book: Rulebook | str, *, why: bool = False) -> str
                 plays = ", ".join(f"{seat} {c}" for seat, c in trick.plays)
                 lines.append(t("story.trick", n=number, plays=plays, who=trick.winner))
             lines += [
-                signs(explain.sentence(e, ctx), book) for e in moment.events if e.kind in ("trump", "peg", "draw", "turned")
+                signs(explain.sentence(e, ctx), book)
+                for e in moment.events
+                if e.kind in ("trump", "peg", "draw", "turned")
             ]
             continue
         lines.append(signs(moment.text(ctx), book))
