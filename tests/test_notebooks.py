@@ -26,8 +26,8 @@ nbformat = pytest.importorskip("nbformat")
 
 FOLDER = Path(__file__).resolve().parents[1] / "notebooks"
 NAMES = tuple(sorted(p.stem for p in FOLDER.glob("[0-9]*.ipynb")))
-LESSONS = tuple(name for name in NAMES if "01" <= name[:2] <= "09" or name[:2] in ("11", "12"))
-SHELF = tuple(name for name in LESSONS if name[:2] >= "02")  # the six that teach one thing each
+LESSONS = tuple(name for name in NAMES if "01" <= name[:2] <= "09" or name[:2] in ("11", "12", "14", "15", "16"))
+SHELF = tuple(name for name in LESSONS if "02" <= name[:2] <= "12")  # the six that teach one thing each
 MOST_WORDS, MOST_IN_A_CELL, MOST_LINES, MEAN_LINES = 700, 140, 8, 3
 PACK = cards(r + s for s in "SHDC" for r in "23456789TJQKA")
 HEAVY = ("pandas", "matplotlib", "numpy", "numba", "ipywidgets")
@@ -316,6 +316,12 @@ SAID = {  # notebook, witness, clause its note on history rests on -> the place 
     ("09", "wiki-french", "remainder"): "French Fours ¶2",
     ("11", "foster-1897", "pedro"): "PEDRO",
     ("11", "foster-1897-pedro", "sancho-points"): "Pedro Sancho",
+    ("14", "squareman-1916", "game"): "All Fours ¶2–3",
+    ("14", "enquire-1894", "follow"): "§ 92 iii",
+    ("14", "facts-worth", "follow"): "§ 2114, law 4",
+    ("15", "cassell-1881", "tie"): "play ¶8",
+    ("16", "cotton-1674", "kent"): "p. 111",
+    ("16", "cotton-1674", "kent-five-cards"): "p. 123",
 }
 
 
