@@ -60,7 +60,6 @@ class Sampler:
         seen = seen_bits(view) | sum(self.known)
         pack = [c for c in full_pack(rules) if c not in _removed(view)]
         self.unknown = [c for c in pack if not c.bit & seen]
-        self.robs = rules.exchange is not None and not view.stock_left and view.phase in ("rob", "play")
         voids = Sight(view).voids if view.trump is not None and view.plays else {}
         self.lacks = [voids.get(player, 0) for player in view.players]
         self.order = sorted(
@@ -169,8 +168,12 @@ class Sampler:
         view, rules = self.view, self.view.rules
         queues: list[list[Card]] = []
         for n in range(self.size):
-            queue = list(from_bits(hands[n] | thrown[n]))
-            rng.shuffle(queue)
+            kept, gone = list(from_bits(hands[n])), list(from_bits(thrown[n]))
+            rng.shuffle(kept)
+            rng.shuffle(gone)
+            queue = [*kept, *gone]  # dealt from the end: what was thrown away came before what was drawn for it
+            if rules.exchange is None:
+                rng.shuffle(queue)
             queues.append(queue)
         left = [c for c in rest if c not in view.turn_ups]
         dealt, _ = places(rules, self.size)
@@ -179,8 +182,8 @@ class Sampler:
             if n:
                 pack += [queue.pop() for queue in queues for _ in range(rules.run_cards)]
             pack.append(turned)
-        for queue in queues:  # a dealer who has taken up the stock
-            pack += queue
+        for queue in queues:  # hands filled up in turn, and a dealer who has taken up the stock
+            pack += reversed(queue)
         pack += [*view.stock_open, *left]
         return _with_pack(self.table, tuple(pack))
 
