@@ -71,7 +71,8 @@ def test_a_whole_match_in_every_book(book: str, players: int) -> None:
             assert match.position.seen_by(you).seat == you
             one_move(match, rng)
         result = match.position.result
-        assert result is not None and (result.winner or result.loser) and not match.yours
+        level = chosen.match_ends == "even_deals"  # all have dealt; two may have as many counters
+        assert result is not None and (result.winner or result.loser or level) and not match.yours
         assert all(end.over for end in match.deals)
 
 
