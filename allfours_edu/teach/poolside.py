@@ -217,6 +217,8 @@ def title_over(ctx: Context) -> str:
     position = ctx.position
     if position.winner is not None:
         return t("title.over_won", ctx.book, side=ctx.side(position.winner), scores=balances(ctx))
+    if next_table(position) is None:
+        return f"{t('pool.match_level')} {t('pool.all', scores=capital(balances(ctx)))}"
     if ctx.mine is None:
         return t("title.over", scores=balances(ctx))
     side = ctx.side(ctx.mine)
