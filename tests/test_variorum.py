@@ -99,8 +99,13 @@ def test_a_clause_acts_where_it_decides(whole: VariorumWidget) -> None:
     frame = opened["state"]["frames"][opened["at"]]
     assert opened["view"] == "stepper" and any(opened["cites"][c]["rule"] == "low_to" for c in frame["cites"])
     assert "low_to" in ask(whole, "matters", None)["topics"]
-    same = ask(whole, "same", ["low_to", "enquire-1894", "enquire-1894", "cassell-1881", "wiki-laws", "book:cinch"])
+    same = ask(
+        whole, "same", ["low_to", "enquire-1894", "enquire-1894", "cassell-1881", "bicycle-smudge", "book:cinch"]
+    )
     assert same["view"] == "compare" and len(same["state"]["books"]) >= 2 and same["state"]["flips"] == []
+    row = next(r for r in same["state"]["tables"]["same"]["rows"] if r.get("diff", {}).get("first"))
+    assert row["diff"]["class"] == "award"
+    assert all(same["cites"][c["cites"][0]].get("clause") for c in row["cells"] if c and c.get("cites"))
 
 
 def test_what_cannot_act_says_so(whole: VariorumWidget) -> None:

@@ -23,7 +23,7 @@ from ..analysis.players import chance_key, player
 from ..cards import Card
 from ..engine import Call, IllegalAction, Position, TableError, Verb, deal, new_table
 from ..rules import FIELDS, RulesError
-from ..sources import Rulebook, load_rulebook, rulebooks, topics
+from ..sources import Clause, Rulebook, Source, load_rulebook, rulebooks, topics
 from .bookpage import value_key
 from .compare import MOST, CompareError, Comparison, Row, says
 from .courtroom import OFFENCES
@@ -104,16 +104,18 @@ def _why_no_place(topic: str, key: str = "no_act_place") -> str:
     return t("variorum.no_act_court", offence=offence) if offence else t(f"variorum.{key}")
 
 
-def same_deal(found: Act, values: Iterable[Any] = (), books: Iterable[Rulebook] = ()) -> Comparison:
+def same_deal(found: Act, clauses: Iterable[tuple[Any, Clause]] = (), books: Iterable[Rulebook] = ()) -> Comparison:
     """The deal under its book and under others: each of ``books`` that fits the table, then the book with each other
-    answer of ``values``; four at most.
+    answer that one of ``clauses`` gives (the value and the clause, which is then its authority); four at most.
 
     Raises :class:`~allfours_edu.teach.compare.CompareError` where there is nothing to compare with.
     """
     base, size = found.book, found.position.table.size
     chosen = [base]
     wanted = [b for b in books if size in b.rules.players]
-    wanted += [b for value in values if (b := _with(base, found.field, value)) is not None]
+    for value, clause in clauses:
+        other = _with(base, found.field, value)
+        wanted += [_resting_on(other, found.field, clause)] if other is not None else []
     wanted += [found.other] if found.other is not None else []
     if not wanted and found.field:
         wanted = [b for value in attested(found.field) if (b := _with(base, found.field, value)) is not None]
@@ -125,6 +127,18 @@ def same_deal(found: Act, values: Iterable[Any] = (), books: Iterable[Rulebook] 
     if len(chosen) < 2:
         raise CompareError(t("variorum.nothing_to_compare"))
     return Comparison(tuple(chosen), found.position, found.position.table.seed, recorded=True, source=found.title)
+
+
+def _resting_on(book: Rulebook, field: str, clause: Clause) -> Rulebook:
+    """The book with a clause as its authority for one answer."""
+    reading = next((r.id for r in clause.readings if r.sets.get(field) == getattr(book.rules, field)), "")
+    source = Source(
+        "contradictory" if reading else "explicit" if clause.status == "explicit" else "implied",
+        getattr(book.rules, field),
+        clause=clause.ref,
+        reading=reading,
+    )
+    return replace(book, sources={**book.sources, field: source})
 
 
 def _with(book: Rulebook, field: str, value: Any) -> Rulebook | None:

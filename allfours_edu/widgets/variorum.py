@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from ..analysis.weight import Weight
-from ..sources import Rulebook, RulebookError, Witness, load_rulebook, load_witness, rulebooks, topics
+from ..sources import Clause, Rulebook, RulebookError, Witness, load_rulebook, load_witness, rulebooks, topics
 from ..teach.acting import Act, act, mattering, same_deal
 from ..teach.bookpage import value_key
 from ..teach.compare import CompareError, Comparison
@@ -101,7 +101,7 @@ class VariorumWidget(AllFoursWidget):
         self.deal = found
         shown = [c for c in map(_column_named, arg[2:]) if c is not None]
         try:
-            made = same_deal(found, _values(found.field, shown), _books(shown))
+            made = same_deal(found, _clauses(found.field, shown), _books(shown))
             return opened_comparison(f"same {' '.join(arg[:2])}", made, found)
         except CompareError as error:
             return {"kind": "noact", "why": str(error)}
@@ -316,13 +316,15 @@ def _keys(clauses: Iterable[Any], field: str | None) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _values(field: str, shown: Iterable[Column]) -> list[Any]:
-    """The answers that the columns give to a field."""
-    if not field:
-        return []
-    wanted = [key for one in shown if isinstance(one.of, Witness) for key in _keys(one.of.on(field), field)]
-    known = {value_key(value): value for value in attested(field)}
-    return [known[key] for key in dict.fromkeys(wanted) if key in known]
+def _clauses(field: str, shown: Iterable[Column]) -> list[tuple[Any, Clause]]:
+    """The answers that the texts among the columns give to a field, each with its first clause."""
+    found: dict[str, tuple[Any, Clause]] = {}
+    for one in shown:
+        for clause in one.of.on(field) if field and isinstance(one.of, Witness) else ():
+            for sets in (*(r.sets for r in clause.readings), clause.sets):
+                if field in sets and not clause.of:
+                    found.setdefault(value_key(sets[field]), (sets[field], clause))
+    return list(found.values())
 
 
 def _books(shown: Iterable[Column]) -> list[Rulebook]:

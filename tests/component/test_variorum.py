@@ -69,7 +69,8 @@ def test_all_texts_by_keyboard_alone(mount: Any, widget: VariorumWidget) -> None
     assert rows == sum(widget.grid.differs(topic.id) for topic in widget.grid.topics)
     assert page.evaluate("document.activeElement.getAttribute('role')") == "gridcell"
     page.keyboard.press("t")
-    assert "Who has Low?\n" in page.locator(".af-twin").inner_text()
+    told = page.locator(".af-twin").inner_text()
+    assert page.evaluate(HERE)[0] + "\n" in told and "silent [" in told
 
 
 def test_columns_come_go_and_change_places(mount: Any, widget: VariorumWidget) -> None:

@@ -1,4 +1,4 @@
-"""The variorum in a real JupyterLab, all texts, by keys alone: from the grid to a clause, to the deal in which it acts."""
+"""The variorum in a real JupyterLab, all texts, by keys alone: from the grid to a clause, to a deal where it acts."""
 
 from __future__ import annotations
 

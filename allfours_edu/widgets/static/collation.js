@@ -4,6 +4,7 @@ function variorumScreen() {
   const own = ownText(),
     { seenMark, seenLetter, head, about, aboutFolded, clauseNode } = readingParts(own);
   const NARROW = 640,
+    SPOKEN = 20, // questions told in words at a time
     PAUSE = 140, // so long a cell is stood on before its clauses are asked for
     got = new Map(), // what Python told: cells, columns
     asked = new Set();
@@ -383,9 +384,11 @@ function variorumScreen() {
     );
   }
 
-  // In words: each question, its answers, and who gives them.
+  // In words, from the question one stands on: each question, its answers, and who gives them.
   function twin(ctx) {
-    const lines = rows(ctx).map((id) => {
+    const from = Math.max(0, at.row),
+      list = rows(ctx).slice(from, from + SPOKEN);
+    const lines = list.map((id) => {
       const told = new Map();
       for (const c of columns) {
         const [status, ...read] = cellAt(ctx, c, id);
@@ -399,7 +402,9 @@ function variorumScreen() {
       }
       return `${topic(ctx, id).title}\n${[...told].map(([said, who]) => `  ${said} [${who.join(", ")}]`).join("\n")}`;
     });
-    return [plain(ctx, ctx.s.title), ctx.w("n_rows_columns", { n: rows(ctx).length, m: columns.length }), ...lines].join("\n");
+    const all = rows(ctx).length,
+      part = all > list.length ? ` ${ctx.w("from_here", { n: from + 1, m: from + list.length })}` : "";
+    return [plain(ctx, ctx.s.title), ctx.w("n_rows_columns", { n: all, m: columns.length }) + part, ...lines].join("\n");
   }
 
   // ---- what stands behind a cell ---------------------------------------------------------------------------------
