@@ -269,9 +269,7 @@ def end_rows(ctx: Context, book: Rulebook, cites: Cites) -> list[State]:
     awards = [(n, e) for n, e in enumerate(events) if e.kind == "award"]
     if book.rules.pool is not None:  # many are paid for the same thing
         paid = [(n, e) for n, e in enumerate(events) if e.kind in ("stake", "award")]
-        return [
-            pool_state.end_row(_row(f"{e.point or e.kind}-{n}", e, ctx, book, cites), e, ctx) for n, e in paid
-        ]
+        return [pool_state.end_row(_row(f"{e.point or e.kind}-{n}", e, ctx, book, cites), e, ctx) for n, e in paid]
     rows += [_row(e.point or str(n), e, ctx, book, cites) for n, e in awards]
     return rows
 
