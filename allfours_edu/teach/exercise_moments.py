@@ -33,7 +33,8 @@ def _turns(end: Position, you: str) -> Iterator[Position]:
 def legal(d: Dealt) -> Iterator[Task]:
     """Which of your cards may be played?
 
-    Tags: "can_follow", "void", "trump_led", "has_trump", "heads" (the trick must be headed), "bound" (void, yet not free).
+    Tags: "can_follow", "void", "trump_led", "has_trump", "heads" (the trick must be headed), "bound" (void, but not
+    free).
     """
     for at in _turns(d.end, d.you):
         hand = at.hand(d.you)
