@@ -8,6 +8,7 @@ Sq · My Book of Indoor Games, by Clarence Squareman. Chicago.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,6 +29,9 @@ GAMES = ("all-fours", "running", "seven-up", "trinidad", "pitch", "pedro", "cali
 _NOBODY = ("", "not named", "not known", "several, not named")
 """What stands in a file where there is nobody to name."""
 
+_LONG, _BROKEN = 61, 44
+"""A title of more letters than the first is broken off before the second."""
+
 
 def siglum(text: str) -> str:
     """The sign of a text; a lost one has none, so its title."""
@@ -46,7 +50,23 @@ def named(text: str) -> str:
     """A text with its sign and its date."""
     if text.startswith(LOST):
         return t("past.lost", title=siglum(text), when=when(text))
-    return t("past.text", siglum=siglum(text), title=load_witness(text).title, when=when(text))
+    return t("past.text", siglum=siglum(text), title=short_title(text), when=when(text))
+
+
+def short_title(text: str) -> str:
+    """The title of a text, a very long one broken off where it breaks by itself.
+
+    >>> short_title("cassell-1881"), short_title("enquire-1894"), short_title("wiki-terms")
+    ("Cassell's Book of In-door Amusements", 'Enquire Within Upon Everything', 'All-Fours: Technical Terms')
+    """
+    title = load_witness(text).title
+    if len(title) <= _LONG:
+        return title
+    if ": " in title:
+        return title.partition(": ")[0]
+    heads = [title[: found.start()] for found in re.finditer(", ", title)]
+    fit = [head for head in heads if len(head) <= _BROKEN and head.count("(") == head.count(")")]
+    return fit[-1] if fit else title
 
 
 def told_relation(relation: Relation) -> str:
