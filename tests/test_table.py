@@ -284,9 +284,8 @@ def test_the_end_of_a_deal_and_the_next_one() -> None:
         "Jack",
         "Game (card count)",
     ]
-    assert [a["id"] for a in sheet["actions"]] == ["next_deal", "same_deal", "review"] and "You deal" in sheet["actions"][0][
-        "text"
-    ]
+    assert [a["id"] for a in sheet["actions"]] == ["next_deal", "same_deal", "review"]
+    assert "You deal" in sheet["actions"][0]["text"]
     assert of.result is not None and of.state["hand"] == []
     with pytest.raises(RefusedError):
         of.act("2C")

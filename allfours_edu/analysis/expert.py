@@ -17,8 +17,8 @@ so it thinks it will know later. :attr:`Estimate.promised` beside :attr:`Option.
 >>> from allfours_edu.sources import load_rulebook
 >>> at = deal(new_table(load_rulebook("foster-1897").rules, 2, seed=4)).apply("stand")
 >>> choice = Expert(samples=8).choose(at.seen_by(at.to_act))
->>> choice.estimate.samples, choice.estimate.how, choice.action == choice.estimate.options[0].action
-(8, 'open', True)
+>>> choice.estimate.samples, choice.estimate.how, len(choice.estimate.options), choice.action in at.legal_actions()
+(8, 'open', 6, True)
 """
 
 from __future__ import annotations
