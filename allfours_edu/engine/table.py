@@ -203,7 +203,7 @@ def new_table(
     if trump is None and rules.trump_from == "cut":
         trump = shuffled(seed, deal, attempt, "cut")[0].suit
     if simple is None:  # a deal made up card by card is an ordinary one
-        simple = laid == pack_for(rules, len(names), seed, deal, attempt)[0] and first_is_simple(rules, deal, pool)
+        simple = first_is_simple(rules, deal, pool) and laid == pack_for(rules, len(names), seed, deal, attempt)[0]
     return Table(rules, names, laid_sides, points, laid, seed, deal, attempt, trump, removed, pool, simple, referee)
 
 
