@@ -743,9 +743,10 @@ def scores() -> State:
         "kind": "score",
         "title": "Pool",
         "style": "pool",
+        "pool": {"pile": {"red": 1, "white": 2}, "text": "In the pool: 1 red and 2 white counters."},
         "sides": [
-            {"id": "a", "name": "You", "you": True, "n": 0, "red": 2, "white": 5},
-            {"id": "b", "name": "Ann", "n": 0, "red": 0, "white": 8},
+            {"id": "a", "name": "You", "you": True, "pile": {"red": 2, "white": 2}, "text": "2 red, 2 white up"},
+            {"id": "b", "name": "Ann", "pile": {"red": 3, "owed": True}, "text": "3 red down"},
         ],
     }
     return in_play(panels=[board, leaving, pool])

@@ -337,7 +337,8 @@ def test_score_boards_are_spoken(mount: Any) -> None:
     assert page.locator(".af-board .af-peg").count() == 4
     assert page.get_by_role("img", name="You: 2 left to play off; Pone: 5 left to play off").count() == 1
     assert page.locator('[data-panel="leaving"] .af-disc-here').count() == 7
-    assert page.get_by_role("img", name="You: 2 red, 5 white; Ann: 0 red, 8 white").count() == 1
+    assert page.get_by_role("img", name="In the pool: 1 red and 2 white counters; You: 2 red").count() == 1
+    assert page.locator('[data-panel="pool"] .af-disc-owed').count() == 3
 
 
 @pytest.mark.parametrize(("direction", "side"), [("left", "l"), ("right", "r")])

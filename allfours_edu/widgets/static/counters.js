@@ -138,7 +138,7 @@ function scorePanel(ctx, p) {
     ),
   );
   const spoken = [
-    ...(p.pool ? [plain(ctx, p.pool.text)] : []),
+    ...(p.pool ? [plain(ctx, p.pool.text).replace(/\.$/, "")] : []),
     ...p.sides.map((s) => scoreText(ctx, p, s)),
     ...(p.reds ? [plain(ctx, p.note)] : []),
   ].join("; ");
