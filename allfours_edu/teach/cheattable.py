@@ -15,7 +15,7 @@ from typing import Any
 from ..analysis import cheats as lab
 from ..analysis.cheats import Evidence, Night
 from ..sources import load_witness
-from .strings import t
+from .strings import phrase, t
 
 LEVEL = Fraction(1, 1000)
 """Rarer than this is worth a question, even though several things are counted at once."""
@@ -52,8 +52,8 @@ class Evening:
     def __str__(self) -> str:
         found = self.night.evidence()
         loud = sum(e.chance <= LEVEL for e in found)
-        end = t("cheats.loud", n=loud, all=len(found)) if loud else t("cheats.quiet", all=len(found))
-        return "\n".join([t("cheats.evening", n=len(self.night.ends)), *(told(e) for e in found[:4]), end])
+        end = phrase("cheats.loud", n=loud, all=len(found)) if loud else t("cheats.quiet", all=len(found))
+        return "\n".join([phrase("cheats.evening", n=len(self.night.ends)), *(told(e) for e in found[:4]), end])
 
     __repr__ = __str__
 
@@ -83,7 +83,7 @@ def cheat_rows() -> list[dict[str, Any]]:
     return [
         {
             "cheat": c.id, "title": c.title, "detectable": c.detectable, "why": c.why, "night": c.playable,
-            "place": "; ".join(f"{load_witness(clause.witness).siglum}, {clause.locator}" for clause in c.clauses),
+            "place": "; ".join(dict.fromkeys(f"{load_witness(k.witness).siglum}, {k.locator}" for k in c.clauses)),
             "at": ", ".join(c.at),
         }
         for c in lab.cheats().values()

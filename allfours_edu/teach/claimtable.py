@@ -66,7 +66,7 @@ class ClaimCard:
     @property
     def places(self) -> tuple[str, ...]:
         """Where it stands: siglum and place."""
-        return tuple(f"{load_witness(c.witness).siglum}, {c.locator}" for c in self.claim.clauses)
+        return tuple(dict.fromkeys(f"{load_witness(c.witness).siglum}, {c.locator}" for c in self.claim.clauses))
 
     @property
     def deal(self) -> str:
