@@ -17,7 +17,7 @@ from ..teach.bookpage import value_key
 from ..teach.compare import CompareError, Comparison
 from ..teach.deciding import attested
 from ..teach.glossary import terms_for
-from ..teach.scenario import Scenario
+from ..teach.scenario import Scenario, is_scenario, load_scenario
 from ..teach.strings import catalogue, phrase, t
 from ..teach.textgrid import UNRECORDED, by_age
 from ..teach.variorum import Cell, Column, VariorumGrid, column, disputed, register, variorum_grid, why_no_act
@@ -156,7 +156,8 @@ def variorum(
 def _given(deal: Any, book: str | Rulebook | None) -> Act:
     """A deal that somebody brought along."""
     position, found = played(deal, book=book)
-    title = deal.title if isinstance(deal, Scenario) else str(deal)[:40] if isinstance(deal, str) else found.title
+    lesson = load_scenario(deal) if isinstance(deal, Scenario) or is_scenario(deal) else None
+    title = lesson.title if lesson is not None else deal[:40] if isinstance(deal, str) else found.title
     return Act("", "", title, "", found, position, 0)
 
 
