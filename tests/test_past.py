@@ -14,7 +14,7 @@ from allfours_edu import history
 from allfours_edu.history import LOST
 from allfours_edu.sources import find_clause, load_witness
 from allfours_edu.teach.casedeal import case_deal
-from allfours_edu.teach.descent import GAMES, all_texts, in_family, witness_page
+from allfours_edu.teach.descent import GAMES, all_texts, in_family, named, witness_page
 from allfours_edu.widgets.chapters import CHAPTERS, CasePage, chapter
 from allfours_edu.widgets.paper import Paper, key, table
 from allfours_edu.widgets.stemma import SLIM, WIDE, Sheet, edge_key, rows, spots, stemma
@@ -91,7 +91,7 @@ def test_the_timeline_has_every_dated_moment_once_and_names_the_rest() -> None:
         assert keys(svg) == Counter(f"k-{moment_key(m)}" for m in dated)
     assert len(page.rows) == len(moments)
     for moment in moments:
-        assert moment.title.split(" · ")[0] in str(page)
+        assert (named(moment.witness) if moment.witness else moment.title) in str(page)
     assert printing_year("cotton-1687") == 1687  # the words are of 1674
 
 
@@ -103,6 +103,11 @@ def test_a_branch_shows_its_texts_and_no_others(game: str) -> None:
     }
     assert all(in_family(text, game) for text in texts)
     assert timeline(game).rows and set(map(key, texts)) <= {key(t) for t in history.stemma().texts()}
+
+
+def test_the_buttons_of_one_page_do_not_reach_into_another() -> None:
+    one, other = (set(re.findall(r"\.(f-[a-z-]+):checked", page.html)) for page in (stemma(), timeline()))
+    assert len(one) >= len(GAMES) - 1 and len(other) == len(GAMES) and not one & other
 
 
 def test_no_such_branch() -> None:

@@ -109,17 +109,18 @@ def switches(
 ) -> tuple[str, str]:
     """Buttons of which one is pressed, and the style that hides what does not belong to it.
 
-    ``choices``: key to words; ``members``: for each key the classes that stay. The first choice shows everything.
+    ``name``: of this kind of page, for a style sheet speaks to the whole notebook. ``choices``: key to words;
+    ``members``: for each key the classes that stay. The first choice shows everything.
     """
     first = next(iter(choices))
     buttons = "".join(
-        f'<label><input type="radio" name="{name}" class="f-{k}"{" checked" if k == first else ""}>'
+        f'<label><input type="radio" name="{name}" class="f-{name}-{k}"{" checked" if k == first else ""}>'
         f"{escape(words)}</label>"
         for k, words in choices.items()
     )
     style = ""
     for k, stay in members.items():
-        on = f".af-paper:has(.f-{k}:checked)"
+        on = f".af-paper:has(.f-{name}-{k}:checked)"
         style += f"{on} g.k{{visibility:hidden}}" + ",".join(f"{on} g.k-{m}" for m in stay) + "{visibility:visible}"
     group = f'<div class="choice" role="radiogroup" aria-label="{escape(label, quote=True)}">{buttons}</div>'
     return f"<form>{group}</form>", style
@@ -149,7 +150,7 @@ def folded(summary: str, inside: str) -> str:
 
 def facts(pairs: Iterable[tuple[str, str]]) -> str:
     """Labels and words."""
-    return f"<dl>{''.join(f'<dt>{escape(a)}</dt><dd>{escape(b)}</dd>' for a, b in pairs)}</dl>"
+    return f"<dl class='facts'>{''.join(f'<dt>{escape(a)}</dt><dd>{escape(b)}</dd>' for a, b in pairs)}</dl>"
 
 
 def bullets(lines: Iterable[str], tag: str = "ul") -> str:

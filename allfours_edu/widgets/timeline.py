@@ -20,7 +20,7 @@ from typing import Final
 from .. import history
 from ..history import Event, Moment
 from ..sources import find_clause, load_witness, witnesses
-from ..teach.descent import GAMES, named, siglum
+from ..teach.descent import GAMES, named, short_title, siglum
 from ..teach.pasttable import past_rows
 from ..teach.strings import phrase, t
 from ..teach.textgrid import age
@@ -118,7 +118,7 @@ def _text(scale: Scale, moment: Moment, y: float) -> tuple[str, float]:
     carrier = f'<rect x="{edge}" y="{mid - 4:g}" width="8" height="8" fill="{fill}" stroke="currentColor"{dash}/>'
     name = siglum(moment.witness)
     if scale.name == "wide":
-        name = f"{name} · {moment.title}"
+        name = f"{name} · {short_title(moment.witness)}"
         name = name if len(name) <= 42 else f"{name[:41].rstrip()}…"
     return words_at(0, mid + 4.5, name, scale.letters, ' font-weight="600"') + bar + shape + carrier, h
 
