@@ -15,18 +15,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
 from ..analysis.weight import paid, played_deal
+from ..asking import held
 from ..engine import Position, Table, TableError, new_table
 from ..errors import PlainValueError
 from ..record import CodeError, deal_code
 from ..rules import FIELDS
 from ..sources import Rulebook, topics
 from .bookpage import value_key
-from .compare import Comparison, Difference, Row, common_size
+from .compare import Comparison, Difference, Row, Side, common_size
 from .conditions import Condition, parse_all
 from .outcome import named
 from .scenario import book_named
@@ -37,6 +38,7 @@ _LOOK_ON = 60  # further deals looked at once one is found: there may be a clear
 _AT_NOUGHT = 40  # so many deals from nought; where they show nothing, the match is begun near its end
 _SHORT_BY = 4
 _ENOUGH = (0, 1, 0)  # an award, one row that differs, no cards run: no need to look on
+MOST_SECONDS = 3600
 _WAYS = (("foster", False), ("novice", False), ("foster", True), ("novice", True))  # player; the books the other way
 
 
@@ -58,6 +60,7 @@ class Finding:
     mode: str = "same"
     position: Position | None = None
     stopped: bool = False
+    about: str | None = None
 
     def __bool__(self) -> bool:
         return self.seed is not None
@@ -72,11 +75,11 @@ class Finding:
     @property
     def _row(self) -> Row | None:
         both = self.comparison
-        return both.table(self.mode).first if both is not None else None
+        return _telling(both.table(self.mode), self.about) if both is not None else None
 
     @property
     def difference(self) -> Difference | None:
-        """The first difference, with its class and the rule fields that make it."""
+        """The first difference (with ``about``, the first one it makes): its class and the fields that make it."""
         row = self._row
         return row.difference if row is not None else None
 
@@ -164,6 +167,8 @@ def find_difference(
 
     Raises :class:`ValueError` where the books agree on ``about``, share no number of players, or a word is unknown.
     """
+    held(find_difference, locals())
+    _check_seconds(seconds)
     one, other = (book_named(b) if isinstance(b, str) else b for b in (book_a, book_b))
     if (one.id, one.hash) == (other.id, other.hash):
         raise PlainValueError(t("finding.same_book", name=named(one)))
@@ -192,7 +197,7 @@ def find_difference(
     if best is None:
         return Finding((one, other), size, wanted, tried, stopped=stopped)
     f = best[1]
-    return Finding(f.books, size, wanted, tried, f.seed, f.player, f.mode, f.position)
+    return replace(f, tried=tried)
 
 
 def find_deal(
@@ -213,6 +218,8 @@ def find_deal(
     >>> found.seed is not None and found.position.frame.runs >= 1
     True
     """
+    held(find_deal, locals())
+    _check_seconds(seconds)
     one = book_named(book) if isinstance(book, str) else book
     asked = parse_all(where)
     if not asked:
@@ -231,6 +238,11 @@ def find_deal(
 
 
 # -- how it is looked for --------------------------------------------------------------------------------------------
+
+
+def _check_seconds(seconds: float) -> None:
+    if not 0 < seconds <= MOST_SECONDS:
+        raise PlainValueError(f"seconds: expected a number over 0 and up to {MOST_SECONDS:,}, found {seconds!r:.30}.")
 
 
 def _until(
@@ -274,8 +286,8 @@ def _on(
     modes = ("same",) if about is not None and paid(end) != paid(end, b.rules) else ("same", "players")
     for mode in modes:
         side = both.table(mode)
-        row = side.first
-        if row is None or row.difference is None or (about is not None and about not in row.difference.fields):
+        row = _telling(side, about)
+        if row is None or row.difference is None:
             continue
         kind = row.difference.kind
         rank = (
@@ -285,7 +297,15 @@ def _on(
             who != "foster",
             side.rows.index(row),
         )
-        yield rank, Finding((a, b), table.size, wanted, 0, seed, who, mode, end)
+        yield rank, Finding((a, b), table.size, wanted, 0, seed, who, mode, end, about=about)
+
+
+def _telling(side: Side, about: str | None) -> Row | None:
+    """The first step at which the books differ, or at which a rule makes them differ."""
+    if about is None:
+        return side.first
+    rows = (row for row in side.rows if row.difference is not None)
+    return next((row for row in rows if row.difference is not None and about in row.difference.fields), None)
 
 
 def _check_about(one: Rulebook, other: Rulebook, about: str) -> None:
