@@ -31,6 +31,8 @@ MOST = 60_000
 """Starts of tricks the solver may look at for one decision."""
 _FEW = 700
 """So many deals are looked at one by one, to be certain whatever is hidden."""
+# Points on the whole that nobody would speak of: they would be shown as 0.0.
+_TRIFLE = 0.05
 _BEGGING = ("beg", "answer", "consent")
 
 
@@ -96,7 +98,7 @@ class Decision:
         if self.estimate is None or not self.estimate.options:
             return ()
         top = self.estimate.options[0]
-        return tuple(o.action for o in self.estimate.options if top.mean - o.mean <= o.error + 1e-9)
+        return tuple(o.action for o in self.estimate.options if top.mean - o.mean <= max(o.error, _TRIFLE) + 1e-9)
 
     @property
     def lost_likely(self) -> float | None:

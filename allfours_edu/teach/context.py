@@ -91,7 +91,9 @@ class Context:
     def before_in_trick(self, event: Event) -> tuple[tuple[str, Card], ...] | None:
         """What lay on the table when a card was played; None for a card that was taken back."""
         at = next((n for n, (_, c) in enumerate(self.plays) if c is event.cards[0]), None)
-        return None if at is None else self.plays[at - at % self.size : at]
+        if at is None or at // self.size + 1 != event.trick:  # it may have been played again, in a later trick
+            return None
+        return self.plays[at - at % self.size : at]
 
     def taker_of(self, card: Card) -> str | None:
         """Who took a card, where its trick is finished."""

@@ -9,7 +9,7 @@
 # %% [markdown]
 # # Pitch and the sale
 #
-# You sell the right to choose the trump. You want two points; you hold ace, Queen and Jack of hearts, and somebody
+# You sell the right to choose the trump. You need two points; you hold ace, Queen and Jack of hearts, and somebody
 # offers you one. **Sell, or keep it?**
 #
 # You will learn to bid, to sell and to refuse, and to count what a failed bid costs. 25 minutes.
@@ -86,7 +86,7 @@ af.step("ex-18")
 
 # %%
 deals = af.deals("foster-board", 120, seed=1, progress=False)
-deals.groupby("bid")["bid_made"].agg(["size", "mean"]).round(2)
+deals.groupby("bid")["bid_made"].agg(deals="size", made="mean").round(2)
 
 # %% [markdown]
 # ## Change one thing
@@ -104,7 +104,7 @@ af.play("foster-board", seed=3, save=False)
 af.examples()[["title", "place"]]
 
 # %% [markdown]
-# **In one sentence:** when does a seller who wants two do well to refuse one?
+# **In one sentence:** when does a seller who needs two do well to refuse one?
 #
 # **History.** Foster (*Foster's Complete Hoyle*, first printed 1897; AUCTION PITCH, Bidding, Scoring, Setting Back)
 # tells all of this with worked examples; most players, he says, had come to bid to the board. Commercial Pitch counted

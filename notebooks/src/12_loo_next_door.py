@@ -10,7 +10,7 @@
 # # Loo, next door
 #
 # You hold the ace, King and Queen of trumps. A, on the dealer's left, shows the five, four and three. **Whose is the
-# pool?**
+# pool?** (Whoever has to pay into it is *looed*.)
 #
 # You will learn to say when to play at all, in a game without points, and what a trick brings or its want costs. 25
 # minutes.
