@@ -14,7 +14,7 @@
 #
 # You will learn to count such deals exactly, and to prove or break a printed claim. 35 minutes.
 #
-# *Predict first:* write it as `"1/n"`: one deal in how many, if the card turned up is not a Jack?
+# *Predict first:* write it as `"1/n"`: of the deals that turn no Jack up, one in how many?
 
 # %%
 import allfours_edu as af
