@@ -6,7 +6,7 @@ A *cell* is one witness on one topic. The grid invents nothing: where no note wa
 >>> [(cell.witness.siglum, cell.status) for cell in grid.row("tie") if cell.status == "ambiguous"]
 [('W-L', 'ambiguous')]
 >>> [(told.siglum, told.dates.text.not_after) for told in grid.witnesses][:2]
-[('Co', 1674), ('H', 1807)]
+[('Co', 1674), ('Co2', 1674)]
 >>> grid.apparatus("low_to")[0].value
 'Low belongs to the player it was dealt to.'
 """
@@ -216,7 +216,7 @@ def apparatus(topic: str) -> tuple[Support, ...]:
     """Who gives which answer to a question that sets a field, the best attested answer first.
 
     >>> sorted({(voice.witness, voice.of) for support in apparatus("tie") for voice in support.voices if voice.of})[:1]
-    [('foster-1897', 'pitch')]
+    [('cassell-1881', 'fives')]
     """
     field = topics()[topic].field
     if field is None:
