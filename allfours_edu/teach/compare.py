@@ -29,7 +29,7 @@ from ..engine import Action, Call, Event, Position, Table, TableError, Verb, dea
 from ..engine.begging import hand_after_run
 from ..errors import Plain
 from ..rules import FIELDS, RulesError
-from ..sources import Rulebook, topics
+from ..sources import Rulebook, Topic, topics
 from .context import Context
 from .explain import call_label, sentence, why
 from .outcome import column_label, named, outcomes
@@ -713,8 +713,13 @@ def says(book: Rulebook, name: str) -> str:
     known, value = topics().get(name), _value(book, name)
     if known is None:
         return str(value)
-    said = known.says(value)
-    if isinstance(value, tuple) and value and isinstance(value[0], tuple):  # "ace 4" is a table's way of speaking
+    return in_words(known, value)
+
+
+def in_words(topic: Topic, value: Any) -> str:
+    """An answer in words, as a sentence has it: "4 for the ace", where a table says "ace 4"."""
+    said = topic.says(value)
+    if isinstance(value, tuple) and value and isinstance(value[0], tuple):
         said = _WORTH.sub(r"\2 for the \1", said)
     return said
 

@@ -21,6 +21,7 @@ from html import escape
 from ..conflicts import conflicts
 from ..errors import PlainTypeError
 from ..sources import Clause, Reading, Rulebook, RulebookError, Topic, Witness, load_rulebook, rulebooks, topics
+from .compare import in_words
 from .strings import capital, listed, phrase, plain, t
 from .textgrid import PHASES, UNRECORDED, age, by_age, find, game
 
@@ -186,10 +187,10 @@ def _said(clause: Clause, topic: Topic) -> Iterator[Said]:
         return
     readings = [r for r in clause.readings if field in r.sets]
     for reading in readings:
-        yield Said(topic.says(reading.sets[field]), _form(reading), of)
+        yield Said(in_words(topic, reading.sets[field]), _form(reading), of)
     if not readings:
         sets = field in clause.sets
-        yield Said(topic.says(clause.sets[field]) if sets else short(clause.digest), "" if sets else GLOSS, of)
+        yield Said(in_words(topic, clause.sets[field]) if sets else short(clause.digest), "" if sets else GLOSS, of)
 
 
 def _form(reading: Reading) -> str:
@@ -203,7 +204,7 @@ def _of_book(book: Rulebook, topic: Topic) -> Cell:
         clause = book.establishes(topic.id)
         return Cell(clause.status, (Said(short(clause.digest), GLOSS),)) if clause is not None else Cell(UNRECORDED)
     why = book.why(topic.field)
-    return Cell("absent") if why.status == "absent" else Cell(why.chip, (Said(topic.says(why.value)),))
+    return Cell("absent") if why.status == "absent" else Cell(why.chip, (Said(in_words(topic, why.value)),))
 
 
 def short(digest: str) -> str:
