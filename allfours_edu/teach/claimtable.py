@@ -16,9 +16,11 @@ from typing import Any
 
 from ..analysis import claims as laboratory
 from ..analysis.claims import Claim, Figure, Measured
+from ..asking import held
 from ..errors import PlainValueError
 from ..sources import load_witness
 from .strings import phrase, t
+from .tables import table
 
 _LONGEST = 9
 """Digits of a fraction that are shown; longer ones are given to three places only."""
@@ -130,6 +132,7 @@ def claim(id: str) -> ClaimCard:
     >>> claim("trinidad-kick").again().figure("worth").value
     Fraction(6, 13)
     """
+    held(claim, locals())
     return ClaimCard(laboratory.claim(id))
 
 
@@ -157,9 +160,4 @@ def claims() -> Any:
     >>> sorted(set(claims().verdict))
     ['depends on the reading', 'false', 'true', 'true of the layout']
     """
-    rows = claim_rows()
-    try:
-        import pandas
-    except ImportError:
-        return rows
-    return pandas.DataFrame(rows)
+    return table(claim_rows())

@@ -14,6 +14,7 @@ from typing import Any
 from ..sources import Witness, find_clause, load_witness
 from .scenario import Scenario, load_scenario, scenarios
 from .strings import listed, t
+from .tables import table
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +36,7 @@ def examples() -> Any:
     >>> examples().loc["ex-09", "book"]
     'foster-sell + bid_full_value'
     """
-    rows = [asdict(row) for row in example_rows()]
-    try:
-        import pandas
-    except ImportError:
-        return rows
-    return pandas.DataFrame(rows).set_index("id")
+    return table([asdict(row) for row in example_rows()], index="id")
 
 
 def example_rows() -> tuple[ExampleRow, ...]:

@@ -12,8 +12,10 @@ from typing import Any, Final
 
 from .. import conflicts as _conflicts
 from .. import history
+from ..asking import held
 from ..errors import Plain
 from ..sources import load_witness
+from .tables import table
 
 Row = dict[str, Any]
 
@@ -48,12 +50,8 @@ def past(kind: str = "claims") -> Any:
     >>> sorted(set(table[table.name.eq("California Jack")].game))
     ['California Jack', 'French Fours']
     """
-    rows = past_rows(kind)
-    try:
-        import pandas
-    except ImportError:
-        return rows
-    return pandas.DataFrame(rows)
+    held(past, locals())
+    return table(past_rows(kind))
 
 
 def _claims() -> Iterator[Row]:
