@@ -126,6 +126,7 @@ def others(desk: Desk, album: Album) -> None:
         'af.compare("hoyle-ten", "trinidad", "foster-all-fives", seed=7)',
         play("trinidad", 799),
         'af.play("td-01")',
+        "af.variorum()",
     )
     table = notebook.table(0)
     table.click("[data-call=beg]")
@@ -143,6 +144,10 @@ def others(desk: Desk, album: Album) -> None:
     album.take(notebook.table(3), "compare")
     album.take(notebook.table(4), "resume")
     album.take(notebook.table(5), "lesson")
+    grid = notebook.table(6)
+    grid.root.locator('.af-vg [tabindex="0"]').focus()
+    grid.press("d", *["PageDown"] * 4)
+    album.take(grid, "variorum")
 
 
 def everything(folder: Path, looks: Sequence[str]) -> None:

@@ -486,7 +486,7 @@ function variorumScreen() {
         h("h3", { class: "af-h" }, ctx.w("weight_title")),
         w
           ? [bar(ctx, id), w.lines.map((line, n) => h("p", { class: "af-small-text", key: String(n) }, line))]
-          : h("p", { class: "af-dim" }, weights ? ctx.s.not_weighed : "…"),
+          : h("p", { class: "af-dim" }, weights && Object.keys(weights).length ? ctx.s.not_weighed : "…"),
         q.note && h("p", { class: "af-dim af-small-text" }, q.note),
       ),
     ];
