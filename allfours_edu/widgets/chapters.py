@@ -24,7 +24,21 @@ from ..teach.descent import named, siglum, told_relation
 from ..teach.pasttable import past_rows
 from ..teach.strings import listed, phrase, t
 from ..teach.textgrid import age
-from .paper import Paper, bullets, chosen_style, code, facts, folded, key, paragraph, svg_head, table, told, words_at
+from .paper import (
+    Paper,
+    bullets,
+    chosen_style,
+    code,
+    facts,
+    folded,
+    key,
+    live,
+    paragraph,
+    svg_head,
+    table,
+    told,
+    words_at,
+)
 from .stemma import DASHES, heads
 
 PAGE: Final = "seed-wiki"
@@ -129,7 +143,7 @@ def _family() -> Paper:
     words = {f"game-{game.id}": _game_told(game) for game in games}
     rows, columns = past_rows("family"), heads("game", "came_of", "certainty", "books", "texts", "why")
     body = (
-        paragraph(desc) + drawn + told(t("past.choose_game"), words) + paragraph(t("past.family_legend"))
+        paragraph(desc) + live(drawn + told(t("past.choose_game"), words), desc) + paragraph(t("past.family_legend"))
         + folded(t("past.as_table"), table("", columns, rows, "game"))
     )  # fmt: skip
     only = f" {phrase('past.named_only')}"
@@ -396,7 +410,7 @@ def _bars(heading: str, words: str, figures: list[tuple[str, int, bool]]) -> str
                 words_at(x + 7, y + 17, f"{n} ✕" if spoilt else str(n), 13, ' font-weight="700"' if spoilt else "")
             )
         made.append("".join([*parts, "</svg>"]).replace('class="wide"', 'class="wide" style="max-width:560px"'))
-    return f"<p><b>{escape(heading)}</b></p>{''.join(made)}"
+    return f"<p><b>{escape(heading)}</b></p>{live(''.join(made), words)}"
 
 
 def _step_html(row: Mapping[str, Any], step: Step) -> str:

@@ -1,13 +1,15 @@
-"""A page to look at: a drawing and its words in one piece of HTML that needs neither Python nor a script.
+"""A page to look at: a drawing and its words in one piece of HTML that needs no Python.
 
-It takes its ink and its ground from where it stands, so it is light in a light notebook and dark in a dark one. Where a
-viewer strips the style sheet, the drawing, the tables and the words remain. What is chosen is told below the drawing by
-the style sheet alone: each thing drawn has a class ``k-…``, its words ``i-…``.
+It takes its ink and its ground from where it stands, so it is light in a light notebook and dark in a dark one. What is
+chosen is told below the drawing by the style sheet alone: each thing drawn has a class ``k-…``, its words ``i-…``. Where
+a viewer strips scripts and styles, a still picture, the tables and the words remain.
 """
 
 from __future__ import annotations
 
+import json
 import re
+from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from html import escape
@@ -78,6 +80,24 @@ def _page(title: str, html: str) -> str:
         "<style>body{margin:16px auto;max-width:900px;padding:0 12px}"
         f"</style><title>{escape(title)}</title></head><body><main>{html}</main></body></html>\n"
     )
+
+
+def live(html: str, words: str) -> str:
+    """A drawing with all that answers to it, put in by a script; where scripts are taken out, a still picture stands.
+
+    A notebook that is not trusted loses scripts, styles and inline drawings but keeps pictures. ``html`` begins (after
+    what may stand above it) with the wide drawing; ``words`` tell it to those who do not see the still picture.
+    """
+    found = re.search(r"<svg.*?</svg>", html, re.DOTALL)
+    if found is None:
+        return html
+    dress = 'xmlns="http://www.w3.org/2000/svg" style="background:#fff;font-family:sans-serif"'
+    still = found[0].replace("<svg", f"<svg {dress}", 1).replace('color="inherit"', 'color="#1d2126"', 1)
+    uri = "data:image/svg+xml;base64," + b64encode(still.encode()).decode()
+    text = json.dumps(html, ensure_ascii=False).replace("<", "\\u003c")
+    script = f"(s=>{{const t=document.createElement('template');t.innerHTML={text};s.before(t.content)}})"
+    picture = f'<img class="still" style="max-width:100%" alt="{escape(words, quote=True)}" src="{uri}">'
+    return f"<div>{picture}<script>{script}(document.currentScript)</script></div>"
 
 
 def key(text: str) -> str:

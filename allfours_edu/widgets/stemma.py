@@ -24,7 +24,7 @@ from ..sources import load_witness
 from ..teach.descent import GAMES, all_texts, in_family, named, outside, siglum, spoilt, told_relation
 from ..teach.pasttable import past_rows
 from ..teach.strings import t
-from .paper import Paper, bullets, checked_game, chosen_style, code, folded, key, svg_head, switches, table, told
+from .paper import Paper, bullets, checked_game, chosen_style, code, folded, key, live, svg_head, switches, table, told
 
 SPAN: Final = 30
 """Texts this many years apart may stand in one row, if neither comes of the other."""
@@ -334,7 +334,8 @@ def stemma(family: str = "") -> Paper:
     drawn = "".join(drawing(sheet, texts, relations, title, desc) for sheet in (WIDE, SLIM)) if texts else ""
     data = [row for row, r in zip(past_rows("stemma"), history.stemma().relations, strict=True) if r in relations]
     body = (
-        f"<p>{escape(desc)}</p>{filters}{drawn}{told(t('past.choose'), words)}<p>{escape(t('past.stemma_legend'))}</p>"
+        f"<p>{escape(desc)}</p>{live(filters + drawn + told(t('past.choose'), words), desc)}"
+        f"<p>{escape(t('past.stemma_legend'))}</p>"
         + folded(t("past.as_table"), table("", heads("older", "later", "kind", "certainty", "share", "evidence"), data))
         + (folded(t("past.loose", n=len(loose)), bullets(map(named, loose))) if loose else "")
     )

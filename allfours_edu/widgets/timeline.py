@@ -24,7 +24,21 @@ from ..teach.descent import GAMES, named, short_title, siglum
 from ..teach.pasttable import past_rows
 from ..teach.strings import phrase, t
 from ..teach.textgrid import age
-from .paper import Paper, bullets, checked_game, chosen_style, code, facts, folded, key, svg_head, table, told, words_at
+from .paper import (
+    Paper,
+    bullets,
+    checked_game,
+    chosen_style,
+    code,
+    facts,
+    folded,
+    key,
+    live,
+    svg_head,
+    table,
+    told,
+    words_at,
+)
 from .stemma import game_switches, heads
 
 FIRST: Final = 1674
@@ -249,9 +263,10 @@ def timeline(family: str = "") -> Paper:
     filters, style = ("", "") if game else game_switches("af-timeline", members)
     scales = Scale("wide", 860, 300, 26, 12.5, today()), Scale("slim", 340, 46, 22, 11.5, today())
     drawn = "".join(drawing(scale, dated, title, desc) for scale in scales) if dated else ""
+    words = {moment_key(m): moment_told(m) for m in dated}
     rows = [row for row, m in zip(past_rows("timeline"), history.timeline(), strict=True) if m in moments]
     body = (
-        f"<p>{escape(desc)}</p>{filters}{drawn}{told(t('past.choose'), {moment_key(m): moment_told(m) for m in dated})}"
+        f"<p>{escape(desc)}</p>{live(filters + drawn + told(t('past.choose'), words), desc)}"
         f"<p>{escape(t('past.timeline_legend'))}</p>"
         + folded(t("past.as_table"), table("", heads("years", "title", "text", "standing"), rows, "years"))
         + (folded(t("past.undated", n=len(loose)), bullets(moment_words(m) for m in loose)) if loose else "")

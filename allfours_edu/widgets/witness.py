@@ -9,7 +9,7 @@ from ..history import Relation
 from ..sources import find_clause, topics
 from ..teach.descent import WitnessPage, clause_rows, siglum, told_kin, told_relation, witness_page
 from ..teach.strings import t
-from .paper import Paper, bullets, chosen_style, code, facts, folded, key, paragraph, table, told
+from .paper import Paper, bullets, chosen_style, code, facts, folded, key, live, paragraph, table, told
 from .stemma import SLIM, WIDE, drawing, edge_key, edge_told, heads, text_told
 
 
@@ -30,7 +30,7 @@ def witness(id: str) -> Paper:
         [
             facts(page.facts()),
             f"<h4>{escape(t('past.descent'))}</h4>",
-            _drawn(page, near) + told(t("past.choose"), words) if near else paragraph(t("past.no_relation")),
+            _drawn(page, near, words) if near else paragraph(t("past.no_relation")),
             f"<h4>{escape(t('past.parallels', n=len(page.parallels)))}</h4>",
             bullets(told_kin(kin, page.witness.id) for kin in page.kin[:6]),
             _passages(page),
@@ -40,6 +40,7 @@ def witness(id: str) -> Paper:
                 t("past.all_clauses", n=len(page.witness.clauses)),
                 table("", _clause_heads(), clause_rows(page.witness)),
             ),
+            code(f'af.variorum("{page.witness.id}")'),
             code(f'af.reuse("{page.witness.id}")'),
         ]
     )
@@ -57,10 +58,11 @@ def _near(page: WitnessPage) -> tuple[str, ...]:
     return tuple(found) if len(found) > 1 else ()
 
 
-def _drawn(page: WitnessPage, near: tuple[str, ...]) -> str:
+def _drawn(page: WitnessPage, near: tuple[str, ...], words: dict[str, str]) -> str:
     title = t("past.around", siglum=page.witness.siglum)
     desc = " ".join(told_relation(r) for r in _relations(page))
-    return "".join(drawing(sheet, near, _relations(page), title, desc) for sheet in (WIDE, SLIM))
+    drawn = "".join(drawing(sheet, near, _relations(page), title, desc) for sheet in (WIDE, SLIM))
+    return live(drawn + told(t("past.choose"), words), desc)
 
 
 def _passages(page: WitnessPage) -> str:

@@ -109,3 +109,5 @@ af.timeline("pitch")
 #
 # **One thing not known.** By what way the game came to Trinidad, and when. No text at hand says so; those that play it
 # there had no need to.
+#
+# **Next:** [how often is the Jack out?](17_how_often_is_the_jack_out.ipynb)
