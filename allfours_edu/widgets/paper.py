@@ -1,8 +1,8 @@
 """A page to look at: a drawing and its words in one piece of HTML that needs no Python.
 
 It takes its ink and its ground from where it stands, so it is light in a light notebook and dark in a dark one. What is
-chosen is told below the drawing by the style sheet alone: each thing drawn has a class ``k-…``, its words ``i-…``. Where
-a viewer strips scripts and styles, a still picture, the tables and the words remain.
+chosen is told below the drawing by the style sheet alone: each thing drawn has a class ``k-…``, its words ``i-…``.
+Where a viewer strips scripts and styles, a still picture, the tables and the words remain.
 """
 
 from __future__ import annotations
