@@ -719,7 +719,7 @@ def says(book: Rulebook, name: str) -> str:
 def in_words(topic: Topic, value: Any) -> str:
     """An answer in words, as a sentence has it: "4 for the ace", where a table says "ace 4"."""
     said = topic.says(value)
-    if isinstance(value, tuple) and value and isinstance(value[0], tuple):
+    if isinstance(value, tuple) and value and isinstance(value[0], tuple) and len(value[0][0]) == 1:  # ranks
         said = _WORTH.sub(r"\2 for the \1", said)
     return said
 

@@ -26,6 +26,7 @@ from typing import Any, Literal
 
 from ..analysis.players import VERSION
 from ..analysis.weight import Weight, weigh
+from ..asking import held
 from ..errors import PlainValueError
 from ..rules import FIELDS, RulesError
 from ..sources import Rulebook, topics
@@ -35,6 +36,8 @@ from .plotstyle import COLOURS, HATCHES, chart_text, figure_html, plot_style
 from .scenario import book_named
 from .strings import listed, t
 
+MOST = 1_000_000
+"""Deals a rule, at most."""
 KEPT = Path(__file__).parent / "weights.toml"
 POLICIES: tuple[Literal["novice", "foster"], ...] = ("novice", "foster")
 TABLES = (
@@ -44,6 +47,8 @@ TABLES = (
 """The tables at which weights are kept: a book and a number of players."""
 NOT_IN_A_DEAL = frozenset({"game", "cut", "court"})
 """Groups that no lawful deal can show: the match around it, what comes before it, the court."""
+DEALS_OTHERWISE = frozenset({"pack", "deal"})
+"""Groups of rules under which other cards are dealt."""
 _PATIENCE = 1.0
 
 
@@ -174,6 +179,7 @@ def weights(
     The result shows a chart; ``.table()`` is its data, one row for each other answer that some text gives.
     Raises :class:`ValueError` for a player or a rule nobody knows.
     """
+    held(weights, locals())
     chosen = book_named(book) if isinstance(book, str) else book
     size = players if players is not None else min(chosen.rules.players)
     if size not in chosen.rules.players:
@@ -195,8 +201,8 @@ def weights(
             tuple(w for w in ready if w.policy in policies and (wanted is None or w.field in wanted)),
             True,
         )
-    if deals is not None and deals < 1:
-        raise PlainValueError(f"deals is a number of deals, at least 1, not {deals}.")
+    if deals is not None and not 1 <= deals <= MOST:
+        raise PlainValueError(f"deals is a number of deals, at least 1 and at most {MOST:,}, not {deals!r:.30}.")
     tell = progress if callable(progress) else _stderr if progress else None
     found: list[Weight] = []
     try:
@@ -239,10 +245,15 @@ def _stderr(sentence: str) -> None:
 
 
 def heaviest_by_field() -> dict[str, tuple[tuple[str, Weight], ...]]:
-    """By rule: its kept weights at each table, the heaviest first, each with the book it was counted with."""
+    """By rule: its kept weights at each table, the heaviest first, each with the book it was counted with.
+
+    Left out is what deals other cards: two deals then have nothing in common, and the share says nothing of the rule.
+    """
     found: dict[str, list[tuple[str, Weight]]] = {}
     for (book, size), counted in kept_weights().items():
         for one in Weights(book_named(book), size, counted).heaviest:
+            if FIELDS[one.field] in DEALS_OTHERWISE:
+                continue
             found.setdefault(one.field, []).append((book, one))
     return {field: tuple(sorted(all, key=lambda pair: -pair[1].share)) for field, all in found.items()}
 

@@ -235,7 +235,7 @@ def _weight(book: str, one: Weight) -> str:
     low, high = one.interval
     says = topics()[one.field].says
     other = says(one.other) if one.other in attested(one.field) else str(one.other)
-    return t(
+    return phrase(
         "variorum.weight", share=f"{one.share:.0%}", low=f"{low:.0%}", high=f"{high:.0%}", n=one.size,
         name=load_rulebook(book).short, policy=phrase(f"weights.by_{one.policy}"), other=other.rstrip("."),
     )  # fmt: skip
