@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from .anchors.words import TextError
+from .asking import held
 from .cards import SUIT_NAMES, SUIT_SIGNS, Card, card, cards
 from .engine import STAND, Action, Call, Position, Table, TableError, deal, new_table, pack_for, parse_action
 from .engine.scoring import turn_worth
@@ -41,6 +42,7 @@ def rulebook(book: Book, options: str | Iterable[str] | Mapping[str, Any] = ()) 
     ``options`` are named options of the book, or a mapping of single fields (house rules).
     Raises :class:`~allfours_edu.sources.RulebookError` with a suggestion.
     """
+    held(rulebook, locals())
     return load_rulebook(book.strip().lower() if isinstance(book, str) and "." not in book else book).with_options(
         options
     )
@@ -49,7 +51,7 @@ def rulebook(book: Book, options: str | Iterable[str] | Mapping[str, Any] = ()) 
 def new_deal(
     book: Book,
     *,
-    seed: object = 0,
+    seed: int | str = 0,
     players: int | Sequence[str] | None = None,
     hands: str | Hands | None = None,
     turned: str | Card | None = None,
@@ -83,6 +85,7 @@ def new_deal(
     Raises :class:`~allfours_edu.engine.TableError` (a :class:`ValueError`), :class:`~allfours_edu.cards.CardError` or
     :class:`~allfours_edu.engine.IllegalAction`, each with one sentence.
     """
+    held(new_deal, locals())
     code = _as_code(book)
     if code is not None:
         book, options = code.rulebook, code.options
@@ -220,15 +223,16 @@ def compare(*books: Any, **how: Any) -> Any:
 
 def texts(topic: str | Iterable[str] | None = None) -> Any:
     """What each text says on a question, side by side: ``af.texts("tie")``, ``af.texts("begging")``; else all."""
+    held(texts, locals())
     return import_module("allfours_edu.widgets.texts").texts(topic)
 
 
-def variorum(*columns: Any, topics: Any = None, deal: Any = None, book: Any = None) -> Any:
+def variorum(*columns: Any, topics: str | Iterable[str] | None = None, deal: Any = None, book: Any = None) -> Any:
     """All questions against all texts, each clause to be seen at work: ``af.variorum()``.
 
-    ``columns``: texts (id or siglum) and rule books ("trinidad", "book:foster-1897" where a text has the same id); none:
-    all texts, the oldest first. ``topics``: questions or subjects, as for :func:`texts`; default: all. ``deal`` (with
-    ``book`` where it does not say): whatever :func:`step` takes, for the filter *only what matters in this deal*.
+    ``columns``: texts (id or siglum) and rule books ("trinidad", "book:foster-1897" where a text has the same id);
+    none: all texts, the oldest first. ``topics``: questions or subjects, as for :func:`texts`; default: all. ``deal``
+    (with ``book`` where it does not say): whatever :func:`step` takes, for the filter *only what matters in this deal*.
     Raises :class:`~allfours_edu.sources.RulebookError` with a suggestion.
 
     >>> print(variorum("En", "Sq", topics="tie"))
@@ -257,6 +261,7 @@ def attach(witness: str, path: str | Path | None = None, *, fetch: bool = False)
         ...
     allfours_edu.anchors.words.TextError: Give the path of a file, or fetch=True for the public address of the text: ...
     """
+    held(attach, locals())
     name = witness.strip().lower()
     load_witness(name)
     if path is None and not fetch:
@@ -270,6 +275,7 @@ def attach(witness: str, path: str | Path | None = None, *, fetch: bool = False)
 
 def detach(witness: str) -> bool:
     """Take your copy of a text away again. Was there one?"""
+    held(detach, locals())
     return bool(import_module("allfours_edu.anchors.copy").forget(witness.strip().lower()))
 
 
@@ -283,6 +289,7 @@ def stemma(family: str = "") -> Any:
     >>> print(str(stemma()).splitlines()[1])
     Drawn: 35 texts, 4 of them lost; 31 lines between them; of 28 more texts no descent is known.
     """
+    held(stemma, locals())
     return import_module("allfours_edu.widgets.stemma").stemma(family)
 
 
@@ -295,6 +302,7 @@ def timeline(family: str = "") -> Any:
     >>> timeline("trinidad").rows[0]["text"]
     'Pg'
     """
+    held(timeline, locals())
     return import_module("allfours_edu.widgets.timeline").timeline(family)
 
 
@@ -307,6 +315,7 @@ def witness(id: str) -> Any:
     >>> len(witness("squareman-1916").rows)
     19
     """
+    held(witness, locals())
     return import_module("allfours_edu.widgets.witness").witness(id)
 
 
@@ -320,6 +329,7 @@ def chapter(name: str = "") -> Any:
     >>> str(chapter("garbled-game")).splitlines()[1]
     'How is the point of Game found?'
     """
+    held(chapter, locals())
     return import_module("allfours_edu.widgets.chapters").chapter(name)
 
 
@@ -363,6 +373,7 @@ def court(offence: str = "revoke", *books: Any, **facts: Any) -> Any:
       enquire-1894: One point to the other side. [enquire-1894#follow, explicit]
       trinidad: The match is lost. [pagat-fr#renege, translated]
     """
+    held(court, locals())
     return import_module("allfours_edu.teach.courtroom").court(offence, *books, **facts)
 
 

@@ -12,11 +12,18 @@ import os
 import traceback
 from types import TracebackType
 
+LONGEST = 1500
+"""Letters of a sentence; of what a longer one quotes, the middle is left out."""
+
 
 class Plain:
     """Goes before the base class: ``class CardError(Plain, ValueError)``. IPython asks such an error how to show it."""
 
     __slots__ = ()
+
+    def __str__(self) -> str:
+        said = super().__str__()
+        return said if len(said) <= LONGEST else f"{said[: LONGEST - 100]} … {said[-100:]}"
 
     def _render_traceback_(self) -> list[str]:
         assert isinstance(self, BaseException)

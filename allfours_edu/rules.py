@@ -312,6 +312,8 @@ class Rules:
         leaves: dict[str, dict[str, Any]] = {}
         for name, value in changes.items():
             if name in GROUPS:
+                if value is not None and not isinstance(value, GROUPS[name]):
+                    raise RulesError(f"{name}: expected a whole group or None, found {value!r:.40}")
                 groups[name] = value
             elif name in FIELDS:
                 leaves.setdefault(FIELDS[name], {})[name] = value

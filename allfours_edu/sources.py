@@ -367,8 +367,10 @@ class Rulebook:
         if isinstance(names, Mapping):
             return self.replace(**names)
         book = self
+        if not isinstance(names, Iterable):
+            raise RulebookError(f"options: expected names of options or a mapping of fields, found {names!r:.40}.")
         for name in (names,) if isinstance(names, str) else tuple(names):
-            if name not in book.options:
+            if not isinstance(name, str) or name not in book.options:
                 raise RulebookError(f"{book.short}: " + unknown("option", name, book.options))
             book = replace(
                 book,

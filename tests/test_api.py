@@ -77,7 +77,7 @@ def test_a_code_is_a_deal() -> None:
         ("trinidad", {"hands": {"South": "AS KS QS JS TS 9S 8S"}}, "South was given 7 cards, and this deal gives 6"),
         ("trinidad", {"hands": {"South": "AS", "Sowth": "KS"}}, "'Sowth' holds cards but does not sit"),
         ("trinidad", {"players": 3}, "for 2 or 4 players, not 3"),
-        ("trinidad", {"players": "South"}, "a number or a list of names"),
+        ("trinidad", {"players": "South"}, "a whole number, a list"),
         ("trinidad", {"dealer": "Sowth"}, "not one of the players"),
         ("trinidad", {"scores": {"Sowth": 1}}, "no side is called 'Sowth'"),
         ("trinidad", {"scores": [1]}, "expected 2 numbers"),

@@ -16,7 +16,7 @@ import pytest
 
 PACKAGE = "allfours_edu"
 LAYERS = (
-    "errors", "cards", "together", "rules", "engine", "toml_files", "sources", "conflicts", "history", "record",
+    "errors", "asking", "cards", "together", "rules", "engine", "toml_files", "sources", "conflicts", "history", "record",
     "saves", "anchors", "analysis", "session",
     "hotseat", "teach", "exports", "widgets", "cases", "cli",
 )  # fmt: skip

@@ -12,11 +12,14 @@ from dataclasses import dataclass
 from math import ceil, erf, sqrt
 from typing import Any
 
+from ..asking import held
 from ..engine import Position, deal, new_table
+from ..errors import PlainValueError
 from ..sources import Rulebook, load_rulebook
 from .intervals import normal
 from .players import Player, chance_key, player
 
+MOST = 1_000_000
 _LONGEST = 600
 
 
@@ -61,13 +64,16 @@ def duplicate(
     ``book``: a rule book; ``size``: how many sit at the table, in two sides. ``better`` and ``worse``: "novice",
     "foster", "expert" or a player of your own. Raises :class:`ValueError` for another number of sides.
     """
+    held(duplicate, locals())
+    if not 1 <= n <= MOST:
+        raise PlainValueError(f"n: expected a whole number of deals from 1 to {MOST:,}, found {n!r:.30}.")
     rules = load_rulebook(book).rules
     a, b = (player(p) if isinstance(p, str) else p for p in (better, worse))
     leads, lucks = [], []
     for one in range(seed, seed + n):
         table = new_table(rules, size, seed=one)
         if len(table.sides) != 2:
-            raise ValueError(f"duplicate deals need two sides; this table has {len(table.sides)}")
+            raise PlainValueError(f"duplicate deals need two sides; this table has {len(table.sides)}")
         first, second = (
             margin(played_by(deal(table), {s: (x, y)[table.side_of[table.place[s]]] for s in table.players}))
             for x, y in ((a, b), (b, a))

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
+from .. import asking
 from ..cards import SUIT_NAMES, SUIT_SIGNS, Card, CardError, card, cards
 from ..engine import IllegalAction, Position, Side, TableError, new_table, set_up
 from ..errors import PlainValueError
@@ -59,6 +60,7 @@ def solve(
 
     Raises :class:`ValueError` with one sentence, or :class:`~.solver.TooLongError` where it would take too long.
     """
+    asking.held(solve, locals())
     if isinstance(hands, Position):
         return solver.solve(hands, most=most, fast=fast)
     names, held = _hands(hands)

@@ -18,6 +18,7 @@ from ..cards import BY_INDEX, Card, from_bits
 from ..engine import Position, Table, scoring
 from ..engine.layout import Layout
 from ..engine.scoring import Award
+from ..errors import Plain
 from ..rules import Rules
 
 OUT = 1000  # going out first is worth more than any number of points
@@ -276,7 +277,7 @@ def _never_worse(values: Mapping[int, tuple[int, int, int]], carried: int) -> bo
 # -- values out of yes-or-no questions ----------------------------------------------------------------
 
 
-class TooLongError(RuntimeError):
+class TooLongError(Plain, RuntimeError):
     """A deal that would take longer to work out than was allowed."""
 
 

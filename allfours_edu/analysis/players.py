@@ -18,6 +18,7 @@ from typing import Protocol
 
 from ..cards import Card
 from ..engine import Action, Call, Table, View, action_text
+from ..errors import PlainValueError
 from . import calling, playing
 from .choice import Choice, spoken
 from .maxims import MAXIMS
@@ -120,10 +121,10 @@ def player(name: str) -> Player:
 
     >>> player("fostr")
     Traceback (most recent call last):
-    ValueError: there is no computer player 'fostr'; there are novice, foster, expert
+    allfours_edu.errors.PlainValueError: there is no computer player 'fostr'; there are novice, foster, expert
     """
     if name not in _PLAYERS:
-        raise ValueError(f"there is no computer player {name!r}; there are {', '.join(NAMES)}")
+        raise PlainValueError(f"there is no computer player {name!r}; there are {', '.join(NAMES)}")
     return _PLAYERS[name]()
 
 

@@ -26,6 +26,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..asking import held
 from ..engine import deal, new_table
 from ..errors import PlainValueError
 from ..rules import Rules
@@ -293,7 +294,7 @@ def _added(scores: Scores, n: int, redeals: int, keep: bool) -> Portion:
 
 
 def simulate(
-    book: str | Rulebook, n: int = 10_000, seed: object = 1, *, policy: Any = "random", players: int | None = None,
+    book: str | Rulebook, n: int = 10_000, seed: int | str = 1, *, policy: Any = "random", players: int | None = None,
     options: str | Iterable[str] | Mapping[str, Any] = (), keep: bool = False, fast: bool | None = None,
     executor: Executor | None = None, progress: bool | Callable[[int, int], object] = False,
     stop: Callable[[], bool] | None = None, portion_of: int | None = None,
@@ -322,6 +323,7 @@ def simulate(
     >>> list(found.table.columns)[:6], len(found.points)
     (['book', 'policy', 'players', 'seed', 'point', 'side'], 3)
     """
+    held(simulate, locals())
     for name, value, most in (("n", n, MOST_KEPT if keep else MOST), ("portion_of", portion_of, 1_000_000)):
         if value is not None and (not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most):
             raise PlainValueError(f"{name}: expected a whole number from 1 to {most:,}, found {value!r:.30}")

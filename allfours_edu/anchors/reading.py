@@ -50,8 +50,10 @@ def read(path: Path | str) -> tuple[str, str]:
             raise TextError(f"There is no file {path.name!r} to attach; give the path of a text, HTML or XML file.")
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise TextError(f"{path.name!r} cannot be read: {error.strerror or error}.") from None
+    except (OSError, ValueError) as error:  # a ValueError: a name that no file can have
+        if isinstance(error, TextError):
+            raise
+        raise TextError(f"{path.name!r:.80} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
     return as_text(data, path.name), hashlib.sha256(data).hexdigest()
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from ..cards import Card, card
-from ..errors import Plain
+from ..errors import Plain, PlainValueError
 
 
 class Verb:
@@ -112,7 +112,7 @@ def parse_action(text: str) -> Action:
             return Call(verb, card=card(rest[0]), n=1)
         if len(rest) == 1 and verb == Verb.NAME and rest[0].upper() in tuple("SHDC"):
             return Call(verb, suit=rest[0].upper())
-    raise ValueError(
+    raise PlainValueError(
         f"{str(text)[:40]!r} is not an action; expected a card such as 'JH' or a call such as 'beg' or 'bid 3'"
     )
 

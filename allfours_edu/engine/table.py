@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
+from ..asking import can_be_written
 from ..cards import BY_TEXT, JOKER, PACK, RANKS, Card, cards, shuffled
 from ..errors import Plain
 from ..rules import Rules
@@ -170,6 +171,9 @@ def new_table(
         seats = _NAMES.get(players) or tuple(f"Seat {n + 1}" for n in range(players))
         players = seats if rules.direction == "left" else (seats[0], *seats[:0:-1])
     names = tuple(str(name) for name in players)
+    for text in (*names, str(seed)):
+        if not can_be_written(text):
+            raise TableError(f"{text!r:.40} is no whole text; a name or a seed has to be one that can be written down")
     if len(names) not in rules.players:
         raise TableError(
             f"this book is for {_list(rules.players)} players; {len(names)} were named: {', '.join(names)}"
@@ -213,16 +217,34 @@ def _list(numbers: Iterable[int]) -> str:
 
 
 def _pairs(sides: Any) -> Iterable[Any]:
+    if isinstance(sides, (str, bytes)) or not isinstance(sides, Iterable):
+        raise _no_side(sides)
     return sides.items() if isinstance(sides, Mapping) else sides
+
+
+def _no_side(given: Any) -> TableError:
+    return TableError(
+        f"sides: expected lists of players, such as [['North', 'South'], ['East', 'West']], found {given!r:.40}"
+    )
 
 
 def _side(given: Any) -> Side:
     if isinstance(given, Side):
         return given
     if isinstance(given, tuple) and len(given) == 2 and not isinstance(given[1], str) and isinstance(given[0], str):
-        return Side(given[0], tuple(given[1]))
-    seats = tuple(given)
+        return Side(given[0], _seats(given[1]))
+    seats = _seats(given)
     return Side("/".join(seats), seats)
+
+
+def _seats(given: Any) -> tuple[str, ...]:
+    """The players of one side."""
+    if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+        raise _no_side(given)
+    seats = tuple(given)
+    if not all(isinstance(seat, str) for seat in seats):
+        raise _no_side(given)
+    return seats
 
 
 def first_is_simple(rules: Rules, deal: int, lies: int) -> bool:

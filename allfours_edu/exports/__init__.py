@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
+from ..asking import held
 from ..errors import Plain
 from .bibtex import bibtex
 from .tables import clauses_csv, readings_csv, witnesses_csv
@@ -36,15 +37,16 @@ def export(kind: str, path: str | Path | None = None, *, overwrite: bool = False
     witnesses, with readings, certainty and silence). With a ``path`` the file is written; one that is there stays
     unless ``overwrite``. The text is returned. Raises :class:`ExportError`.
     """
+    held(export, locals())
     if kind not in KINDS:
         raise ExportError(f"There is no export {kind!r}; there are {', '.join(KINDS)}.")
     text = KINDS[kind]()
     if path is not None:
         try:
-            with Path(path).open("w" if overwrite else "x", encoding="utf-8", newline="") as file:
-                file.write(text)
+            with Path(path).open("wb" if overwrite else "xb") as file:
+                file.write(text.encode())
         except FileExistsError:
             raise ExportError(f"{path} is there already; give another name, or say overwrite=True.") from None
-        except OSError as error:
-            raise ExportError(f"{path} cannot be written: {error.strerror or error}.") from None
+        except (OSError, ValueError) as error:  # a ValueError: a name that no file can have
+            raise ExportError(f"{path!r:.80} cannot be written: {getattr(error, 'strerror', None) or error}.") from None
     return text

@@ -28,6 +28,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from ..asking import held
 from ..engine import Position, Table, deal, new_table
 from ..errors import Plain
 from ..sources import Rulebook, RulebookError, load_rulebook, rulebooks
@@ -141,6 +142,7 @@ def deal_code(
     Raises :class:`CodeError` where a deal has no code: a table with house rules, a book that does not come with the
     package, a seed that is too long.
     """
+    held(deal_code, locals())
     chosen = load_rulebook(book).with_options(options)
     if chosen.house:
         raise CodeError(

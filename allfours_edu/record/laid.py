@@ -15,13 +15,14 @@ from typing import NamedTuple
 from ..cards import BY_INDEX, Card
 from ..engine import Table, TableError, new_table, pack_for
 from ..engine.table import places
+from ..errors import Plain
 from ..rules import Rules
 
 MOST_SCORE = 1 << 12
 _LARGEST_SEED = 1 << 40
 
 
-class LaidError(ValueError):
+class LaidError(Plain, ValueError):
     """A deal that cannot be written as a code, or a code that makes no deal."""
 
 

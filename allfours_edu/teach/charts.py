@@ -13,6 +13,7 @@ from fractions import Fraction
 from textwrap import fill
 from typing import Any
 
+from ..asking import held
 from ..errors import PlainValueError
 from .plotstyle import COLOURS, HATCHES, MARKERS, figure_html, plot_style
 from .strings import phrase, t
@@ -53,8 +54,10 @@ class Chart:
     def _told(self, n: Any) -> str:
         """In words, with the interval where there is one."""
         ends = _ends(n)
-        between = "" if ends is None else f" ({phrase('chart.between', low=self._said(ends[0]), high=self._said(ends[1]))})"
-        return self._said(n) + between
+        if ends is None:
+            return self._said(n)
+        low, high = map(self._said, ends)
+        return f"{self._said(n)} ({phrase('chart.between', low=low, high=high)})"
 
     def _beside(self, n: Any) -> Any:
         """The whiskers of a bar, as matplotlib takes them."""
@@ -158,6 +161,7 @@ def chart(
     to set off. What the chart shows stands in words below it, and printing it gives the words.
     Raises :class:`ValueError` where there is nothing to draw.
     """
+    held(chart, locals())
     if not data:
         raise PlainValueError(t("chart.nothing"))
     named = {str(name): value for name, value in data.items()}

@@ -14,6 +14,7 @@ from typing import Any
 
 from ..analysis import cheats as lab
 from ..analysis.cheats import Evidence, Night
+from ..asking import held
 from ..sources import load_witness
 from .strings import phrase, t
 
@@ -68,13 +69,14 @@ def told(e: Evidence) -> str:
     return t(f"cheats.test_{e.test}", who=e.player, k=e.k, n=e.n, odds=e.odds)
 
 
-def night(cheat: str | None = None, deals: int = 50, seed: object = 1) -> Evening:
+def night(cheat: str | None = None, deals: int = 50, seed: int | str = 1) -> Evening:
     """An evening between South and North, who deal in turn; name a cheat and North is one.
 
     ``cheat``: one of those that :func:`cheats` marks as playable, None for an honest evening, or "?" for one of which
     the seed decides and you are not told. The result shows what its record speaks for. Raises :class:`ValueError` for
     another name or an impossible number of deals.
     """
+    held(night, locals())
     return Evening(lab.mystery(seed, deals) if cheat == "?" else lab.night(cheat, deals, seed))
 
 

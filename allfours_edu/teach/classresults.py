@@ -1,12 +1,12 @@
 """A class on one deal: the lines of all pupils, a table, a histogram, and the card at which they parted.
 
-    results = af.class_results('''
-        red    · 1TT4-79 · R…
-        blue   · 1TT4-79 · R…
-    ''')
-    results                 # in a notebook: everything at once
-    results.table()         # a row for each pupil
-    results.to_csv()        # a row for each decision
+results = af.class_results('''
+    red    · 1TT4-79 · R…
+    blue   · 1TT4-79 · R…
+''')
+results                 # in a notebook: everything at once
+results.table()         # a row for each pupil
+results.to_csv()        # a row for each decision
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from html import escape
 from typing import Any, NamedTuple
 
 from ..analysis.solver import solve
+from ..asking import held
 from ..cards import Card
 from ..engine import Action, Position, action_text
 from ..sources import Rulebook
@@ -70,6 +71,7 @@ def class_results(lines: str | Iterable[str], *, deal: str | None = None) -> Cla
     options, another version of the computer players or another deal are refused, and so are damaged ones; each with a
     sentence in ``.refused``.
     """
+    held(class_results, locals())
     given = lines.splitlines() if isinstance(lines, str) else list(lines)
     texts = [line.strip() for line in given if line.strip() and not line.strip().startswith("#")]
     if len(texts) > MOST_LINES:
@@ -262,9 +264,7 @@ class ClassResults:
         if found is None:
             return t("line.no_division") if self.lines else ""
         book = self.lines[0].book
-        parts = [
-            f"{len(who)} × {_said(action, book)}" for action, who in found.choices.items()
-        ]
+        parts = [f"{len(who)} × {_said(action, book)}" for action, who in found.choices.items()]
         where = t("line.at_trick", n=found.trick) if found.trick else t("line.at_call")
         said = t("line.division", where=where.lower(), choices=", ".join(parts))
         if found.best:

@@ -312,6 +312,8 @@ def court(
     players: int | None = None, predict: Mapping[str, int | None] | None = None,
 ) -> Courtroom:  # fmt: skip
     """The same offence before many books. See :func:`allfours_edu.api.court`."""
+    if predict is not None and not isinstance(predict, Mapping):
+        raise PlainValueError(f"predict: expected a mapping of books to points, found {predict!r:.40}")
     books = books or tuple(predict or ())
     chosen = [load_rulebook(b) for b in books] if books else [b for b in map(load_rulebook, rulebooks()) if _tries(b)]
     if offence == "overbid" and not books:

@@ -15,8 +15,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..analysis.players import chance_key, player
+from ..asking import held
 from ..engine import TAKE_WIDOW, Call, Event, Position, Verb, deal, new_table
 from ..engine.pool import pool_of
+from ..errors import PlainValueError
 from ..record.facts import CARD_POINTS, game_count
 from ..sources import Rulebook, load_rulebook
 from .poolside import must_play
@@ -117,10 +119,11 @@ def deal_rows(book: str | Rulebook, n: int = 100, seed: int = 1, **how: Any) -> 
 def _rows(
     book: str | Rulebook, n: int, seed: int, players: str | Mapping[str, str], options: Any, size: int | None
 ) -> Iterator[dict[str, Any]]:
+    held(_rows, locals())
     if not isinstance(n, int) or isinstance(n, bool) or not 0 <= n <= MOST:
-        raise ValueError(t("deals.how_many", most=MOST, found=f"{n!r:.30}"))
+        raise PlainValueError(t("deals.how_many", most=MOST, found=f"{n!r:.30}"))
     if not isinstance(seed, int):
-        raise ValueError(t("deals.seed", found=f"{seed!r:.30}"))
+        raise PlainValueError(t("deals.seed", found=f"{seed!r:.30}"))
     whole = load_rulebook(book).with_options(options)
     count = whole.players_default if size is None else size
     for number in range(seed, seed + n):

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Literal
 
 from .. import toml_files
+from ..errors import Plain
 from ..rules import FIELDS
 from ..sources import Clause, Rulebook, RulebookError, find_clause, folder, load_rulebook, topics
 from ..toml_files import SourceError, no_such, unknown
@@ -32,7 +33,7 @@ MOST_WORDS = 60
 _FILE = re.compile(r"(?=.{1,60}\Z)[a-z0-9]+(-[a-z0-9]+)*\Z")
 
 
-class ExerciseError(ValueError):
+class ExerciseError(Plain, ValueError):
     """An exercise that is not there, or an answer that is none; the message says what there is."""
 
 

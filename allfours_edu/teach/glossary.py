@@ -13,6 +13,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
+from ..asking import held
 from ..errors import Plain
 from ..sources import Rulebook, load_rulebook
 from .strings import plain, t, term
@@ -81,6 +82,7 @@ def glossary(word: str | None = None, book: Rulebook | str | None = None) -> Ent
 
     Raises :class:`GlossaryError` for a word that is not there.
     """
+    held(glossary, locals())
     found = load_rulebook(book) if book is not None else None
     entries = [entry(key, found) for key in _data()]
     if word is None:

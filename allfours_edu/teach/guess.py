@@ -19,6 +19,7 @@ from ..errors import PlainValueError
 from .claimtable import ClaimCard
 from .strings import t
 
+LARGEST = 1e18
 CLOSE = Fraction(11, 10)
 """Within a tenth of the right number is close."""
 
@@ -90,6 +91,8 @@ def guess(said: Any = "") -> Guess:
     if text.lower() in VERDICTS:
         return Guess(text.lower())
     try:
+        if not abs(float(text.rstrip("% ").partition("/")[0])) < LARGEST:  # 1e999999999 would be written out
+            raise ValueError
         number = Fraction(text.rstrip("% ")) / (100 if text.endswith("%") else 1)
     except (ValueError, ZeroDivisionError):
         raise PlainValueError(t("guess.what", found=repr(text[:40]), known=", ".join(VERDICTS))) from None

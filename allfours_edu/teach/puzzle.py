@@ -21,6 +21,7 @@ from ..analysis.choice import signed
 from ..analysis.doctor import OUT, Finding, NoPuzzleError, examine, under
 from ..analysis.hindsight import best_play, counts, played_on
 from ..analysis.solver import TooLongError
+from ..asking import held
 from ..cards import SUIT_SIGNS, Card, sort_hand
 from ..engine import Call, Position, Verb, action_text
 from ..errors import Plain
@@ -145,12 +146,13 @@ class Puzzle:
         ``point`` (what it teaches) may be left to the doctor. The sentences in the file are ours to start from: edit
         them. Raises :class:`PuzzleFileError`.
         """
+        held(Puzzle.save, locals())
         where = Path(path)
         if where.suffix != ".toml" or not _NAME.fullmatch(where.stem):
             raise PuzzleFileError(t("doctor.bad_name", name=where.name))
-        text = self.toml(where.stem, title=title, point=point)
+        text = self.toml(where.stem, title=title, point=point).encode()
         try:
-            with where.open("x", encoding="utf-8") as file:
+            with where.open("xb") as file:
                 file.write(text)
         except FileExistsError:
             raise PuzzleFileError(t("doctor.exists", name=where.name)) from None
@@ -253,6 +255,7 @@ class Puzzle:
 
 def puzzle(position: Any, books: Iterable[str | Rulebook] = (), *, book: str | Rulebook | None = None) -> Puzzle:
     """Is this a good puzzle? Every card under every book, with open cards. See :func:`allfours_edu.api.puzzle`."""
+    held(puzzle, locals())
     if not isinstance(position, Position):
         position = getattr(position, "position", position)
     if not isinstance(position, Position):

@@ -11,6 +11,8 @@ from dataclasses import asdict
 from typing import Any, Literal
 
 from ..anchors.reuse import LEAST_SHARED, kinships, pairs
+from ..asking import held
+from ..errors import PlainValueError
 from ..sources import load_witness
 
 By = Literal["clause", "witness"]
@@ -18,8 +20,11 @@ By = Literal["clause", "witness"]
 
 def reuse_rows(*chosen: str, by: By = "clause", least: int = LEAST_SHARED) -> list[dict[str, Any]]:
     """The rows of :func:`reuse` as plain data."""
+    held(reuse_rows, locals())
     if by not in ("clause", "witness"):
-        raise ValueError(f"by is 'clause' or 'witness', not {by!r}")
+        raise PlainValueError(f"by is 'clause' or 'witness', not {by!r}")
+    if least < 1:
+        raise PlainValueError(f"least is a number of common trigrams, 1 or more, not {least}.")
     for name in chosen:
         load_witness(name)
     return [asdict(row) for row in (pairs if by == "clause" else kinships)(*chosen, least=least)]

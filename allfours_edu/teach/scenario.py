@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from .. import toml_files
+from ..asking import held
 from ..cards import Card, CardError, card, cards
 from ..engine import Call, IllegalAction, Position, TableError, Trick, Verb, action_text, deal, new_table, parse_action
 from ..errors import Plain
@@ -270,8 +271,8 @@ def book_exists(name: str) -> bool:
 
 def book_named(name: str | Rulebook) -> Rulebook:
     """A book with its options: "foster-1897 + keep_nine"."""
-    if isinstance(name, Rulebook):
-        return name
+    if not isinstance(name, str):
+        return load_rulebook(name)
     plain, *options = name.split(" + ")
     return load_rulebook(plain).with_options(options)
 
@@ -309,6 +310,7 @@ def _matching(name: str) -> list[str]:
 
 def load_scenario(name: str | Path | Scenario) -> Scenario:
     """A scenario by id, by its number ("td-01"), or from a TOML file of your own."""
+    held(load_scenario, locals())
     if isinstance(name, Scenario):
         return name
     if isinstance(name, Path) or name.endswith(".toml"):

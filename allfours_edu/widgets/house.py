@@ -21,12 +21,13 @@ from typing import Any, ClassVar
 
 import traitlets
 
+from ..asking import held
 from ..engine import Position
 from ..rules import FIELDS, GROUPS, RulesError
 from ..saves import Save, home
 from ..session import Session
 from ..sources import Rulebook, RulebookError, load_rulebook, rulebooks, topics
-from ..teach.bookfile import book_toml, own_id, write_book
+from ..teach.bookfile import BookFileError, book_toml, own_id, write_book
 from ..teach.bookpage import book_page, value_key
 from ..teach.compare import CompareError
 from ..teach.compare import compare as compared
@@ -143,7 +144,7 @@ class HouseRulesWidget(TableWidget):
         elif name in self._WAYS:
             try:
                 self._WAYS[name](self, arg)
-            except (RulebookError, CompareError, OSError) as error:
+            except (RulebookError, CompareError, BookFileError, OSError) as error:
                 raise RefusedError(str(error)) from None
         else:
             raise RefusedError(t("session.no_command"))
@@ -166,7 +167,7 @@ class HouseRulesWidget(TableWidget):
         self._change(self.house.flips({name: chosen.value, **mends[arg]}), name)
 
     def _put_back(self, arg: Any) -> None:
-        if arg not in self.house.changes:
+        if not isinstance(arg, str) or arg not in self.house.changes:
             raise RefusedError(t("session.no_command"))
         self._flip({"name": arg, "key": key_now(self.house.base, arg)})
 
@@ -194,7 +195,7 @@ class HouseRulesWidget(TableWidget):
     def _texts(self, arg: Any) -> None:
         from .texts import opened_texts
 
-        if arg not in topics():
+        if not isinstance(arg, str) or arg not in topics():
             raise RefusedError(t("session.no_command"))
         self.send(opened_texts(arg))
 
@@ -478,6 +479,7 @@ def house_rules(
     book: str | Path | Rulebook = "foster-1897", *, options: Any = (), seed: int = 1, save: bool = True
 ) -> HouseRulesWidget:
     """The page of a book with switches. See :func:`allfours_edu.api.house_rules`."""
+    held(house_rules, locals())
     base = load_rulebook(book).with_options(options)
     widget = HouseRulesWidget(base, seed=seed, save=save)
     replace_older(widget, f"house_rules {base.id} {value_key(base.active)}")

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ..analysis.atcourt import USUAL_RATE
+from ..asking import held
 from ..engine import Position, Table, action_text, deal, pack_for
 from ..errors import PlainTypeError, PlainValueError
 from ..hotseat import HotSeat
@@ -61,6 +62,7 @@ def play(
     alias: str | None = None, referee: bool = False, faults: float = USUAL_RATE,
 ) -> AllFoursWidget:  # fmt: skip
     """Lay a table. See :func:`allfours_edu.api.play`."""
+    held(play, locals())
     _one_of("detail", detail, DETAILS)
     _one_of("pace", pace, PACES)
     if type(seed) not in (int, str, type(None)):

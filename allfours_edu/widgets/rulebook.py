@@ -37,8 +37,9 @@ class RulebookWidget(AllFoursWidget):
         """The only thing that needs Python: the texts on a question, opened under the page."""
         from .texts import opened_texts
 
-        if message["kind"] == "command" and message["name"] == "texts" and message["arg"] in topics():
-            self.send(opened_texts(message["arg"]))
+        topic = message["arg"] if message["kind"] == "command" and message["name"] == "texts" else None
+        if isinstance(topic, str) and topic in topics():
+            self.send(opened_texts(topic))
             return None
         self.refuse(t("message.bad_message"))
         return None
