@@ -6,9 +6,13 @@ where there is pandas: :func:`~allfours_edu.teach.tables.table` asks.
 
 from __future__ import annotations
 
+import re
+
 import pandas
 
 MOST_ROWS = 200
+LONG = 60
+"""Characters of a text that wants room."""
 
 
 class Readable(pandas.DataFrame):  # type: ignore[misc]
@@ -21,6 +25,10 @@ class Readable(pandas.DataFrame):  # type: ignore[misc]
     def _repr_html_(self) -> str:
         with pandas.option_context("display.max_colwidth", None, "display.max_rows", MOST_ROWS):
             shown = str(super()._repr_html_())
-        for cell in ("td", "th"):
-            shown = shown.replace(f"<{cell}>", f'<{cell} style="text-align:left;vertical-align:top">')
-        return shown
+        return re.sub(r"<(t[dh])>([^<]*)", _cell, shown)
+
+
+def _cell(found: re.Match[str]) -> str:
+    kind, text = found.groups()
+    room = ";min-width:16em" if len(text) > LONG else ""  # many columns scroll rather than stand as towers of words
+    return f'<{kind} style="text-align:left;vertical-align:top{room}">{text}'
