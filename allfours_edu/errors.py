@@ -16,6 +16,13 @@ LONGEST = 1500
 """Letters of a sentence; of what a longer one quotes, the middle is left out."""
 
 
+def _again(kind: type[BaseException], args: tuple[object, ...], state: dict[str, object]) -> BaseException:
+    """An error as it was, without asking its class for what it was made of."""
+    made = kind.__new__(kind, *args)
+    made.__dict__.update(state)
+    return made
+
+
 class Plain:
     """Goes before the base class: ``class CardError(Plain, ValueError)``. IPython asks such an error how to show it."""
 
@@ -24,6 +31,10 @@ class Plain:
     def __str__(self) -> str:
         said = super().__str__()
         return said if len(said) <= LONGEST else f"{said[: LONGEST - 100]} … {said[-100:]}"
+
+    def __reduce__(self) -> tuple[object, ...]:  # it has to come back from other processes
+        assert isinstance(self, BaseException)
+        return _again, (type(self), self.args, self.__dict__)
 
     def _render_traceback_(self) -> list[str]:
         assert isinstance(self, BaseException)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from dataclasses import field as default
@@ -40,6 +41,7 @@ Certainty = Literal["high", "medium", "low"]
 
 MOST_WORDS: Final = 40
 _SPEAKS: Final = ("explicit", "implied", "example", "ambiguous", "contradictory", "refers")
+_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
 _CODE_LETTERS: Final = frozenset("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
 
@@ -669,6 +671,9 @@ def _parent(file: _BookFile, name: str) -> Rulebook | None:
 
 
 def _check_head(file: _BookFile, name: str) -> None:
+    for key, id in (("id", file.id), *((f"options.{option}", option) for option in file.options)):
+        if not _ID.fullmatch(id):
+            raise SourceError(name, key, f"is called {id[:40]!r}", "a name of letters, figures, - and _, 80 at most")
     if len(file.code) != 2 or not set(file.code) <= _CODE_LETTERS:
         raise SourceError(name, "code", f"is {file.code!r}", "two of 0-9 A-Z without I, L, O and U")
     for key, witness in [("base", file.base), *((f"adopts[{i}]", w) for i, w in enumerate(file.adopts))]:

@@ -5,6 +5,7 @@ Nothing in a file is ever executed, and nothing is taken for something else: a n
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
@@ -18,6 +19,8 @@ from .errors import Plain
 T = TypeVar("T")
 
 MOST_BYTES: Final = 1_000_000
+MOST_DEEP: Final = 40
+_DEEP: Final = re.compile(rf"""(?<![\w"'.-])(?:[\w"'-]++[ \t]*+\.[ \t]*+){{{MOST_DEEP}}}""")
 
 
 class SourceError(Plain, ValueError):
@@ -36,7 +39,10 @@ def read(path: Path, name: str) -> dict[str, Any]:
             raise SourceError(name, "file", "is no file", "a TOML file")
         if size > MOST_BYTES:
             raise SourceError(name, "file", f"is larger than {MOST_BYTES:,} bytes", "a small TOML file")
-        return tomllib.loads(path.read_text("utf-8-sig"))  # some editors put a mark in front
+        text = path.read_text("utf-8-sig")  # some editors put a mark in front
+        if _DEEP.search(text):  # the time to read such a key grows with its square
+            raise SourceError(name, "file", f"has a key of more than {MOST_DEEP} parts", "a TOML file")
+        return tomllib.loads(text)
     except OSError as error:
         raise SourceError(name, "file", error.strerror or "cannot be read", "a readable TOML file") from None
     except UnicodeDecodeError:

@@ -369,7 +369,7 @@ def _html(page: BookPage) -> Iterator[str]:
         yield f"<p><b>{escape(t('bookpage.options'))}</b></p><ul>"
         for choice in page.choices:
             on = f" ({escape(t('bookpage.on'))})" if choice.on else ""
-            yield f"<li><code>{choice.id}</code>{on}: {escape(choice.says)} {escape(vouched(choice))}</li>"
+            yield f"<li><code>{escape(choice.id)}</code>{on}: {escape(choice.says)} {escape(vouched(choice))}</li>"
         yield "</ul>"
 
 

@@ -19,7 +19,8 @@ from ..errors import PlainValueError
 from .claimtable import ClaimCard
 from .strings import t
 
-LARGEST = 1e18
+LONGEST = 40
+"""Letters of a number that is taken as it is written; a longer one is rounded."""
 CLOSE = Fraction(11, 10)
 """Within a tenth of the right number is close."""
 
@@ -65,7 +66,10 @@ class Guess:
     def _close(self, found: Any) -> str:
         if self.number is None:
             raise PlainValueError(t("guess.number", found=repr(self.said)))
-        right = Fraction(found)
+        try:
+            right = Fraction(found)
+        except (TypeError, ValueError, OverflowError):  # NaN and infinity too
+            raise PlainValueError(f"A guess is held against a number or a claim, not against {found!r:.40}.") from None
         exact = isinstance(found, (int, Fraction)) and len(str(found)) <= 18
         shown = f"{found} ({float(found):.3g})" if exact and right.denominator > 1 else f"{float(found):.6g}"
         head = t("guess.said", said=self.said, found=shown)
@@ -91,8 +95,8 @@ def guess(said: Any = "") -> Guess:
     if text.lower() in VERDICTS:
         return Guess(text.lower())
     try:
-        if not abs(float(text.rstrip("% ").partition("/")[0])) < LARGEST:  # 1e999999999 would be written out
-            raise ValueError
+        if len(text) > LONGEST or "e" in text.lower():  # 1e-999999999 would be written out
+            text = str(float(text.rstrip("% "))) + "%" * text.endswith("%")
         number = Fraction(text.rstrip("% ")) / (100 if text.endswith("%") else 1)
     except (ValueError, ZeroDivisionError):
         raise PlainValueError(t("guess.what", found=repr(text[:40]), known=", ".join(VERDICTS))) from None

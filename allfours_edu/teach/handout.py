@@ -127,7 +127,7 @@ def _step(scenario: Scenario | None) -> Step | None:
 def _books(scenario: Scenario | None, book: Rulebook) -> Sequence[str | Rulebook]:
     if scenario is not None:
         return scenario.available
-    return list(dict.fromkeys([book.id, "hoyle-ten", "trinidad", "foster-all-fives"]))[:4]
+    return [book, *(id for id in ("hoyle-ten", "trinidad", "foster-all-fives") if id != book.id)]
 
 
 def _to_play(at: Position, seat: str | None) -> Position:
