@@ -82,7 +82,9 @@ def test_no_traces_of_a_machine() -> None:
     assert found == {}
 
 
-@pytest.mark.parametrize("text", ["in /home/ann/x", "/tmp/ipykernel_12/3.py:1", r"C:\Users\ann", "http://localhost:8888"])
+@pytest.mark.parametrize(
+    "text", ["in /home/ann/x", "/tmp/ipykernel_12/3.py:1", r"C:\Users\ann", "http://localhost:8888"]
+)
 def test_a_trace_would_be_found(text: str) -> None:
     assert machine_traces(text)
 

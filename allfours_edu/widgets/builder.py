@@ -1,8 +1,8 @@
 """The deal builder: click cards into seats, see at once whether they make a deal, then play it or step through it.
 
-    builder = af.build("foster-1897")
-    builder.position                # the deal as it lies there, the rest dealt by the seed
-    builder.code                    # the line to paste
+builder = af.build("foster-1897")
+builder.position                # the deal as it lies there, the rest dealt by the seed
+builder.code                    # the line to paste
 """
 
 from __future__ import annotations

@@ -332,5 +332,3 @@ def show_of_hands(
     if not isinstance(table, TableWidget):
         raise SessionError("what", t("session.what", what=type(what).__name__))
     return ShowOfHands(table.rulebook, table.position, table.session.you, opponents=opponents)
-
-

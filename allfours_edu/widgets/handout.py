@@ -210,8 +210,7 @@ def _witnesses(made: Sheets) -> str:
     strips = []
     for n, strip in enumerate(made.strips, 1):
         rows = "".join(
-            f'<tr><th scope="row">{escape(plain(question))}</th><td>{escape(answer)}</td>'
-            f"<td>{escape(where)}</td></tr>"
+            f'<tr><th scope="row">{escape(plain(question))}</th><td>{escape(answer)}</td><td>{escape(where)}</td></tr>'
             for question, answer, where in strip.lines
         )
         strips.append(

@@ -83,9 +83,10 @@ af.compare("foster-sancho", "foster-sancho + parlett_dom", seed=10, players=4)
 # %% [markdown]
 # **In one sentence:** why is the five of the other black suit dangerous to lead when clubs are trumps?
 #
-# **History.** Foster (*Foster's Complete Hoyle*, first printed 1897; PEDRO) makes all these games varieties of Auction
-# Pitch, gives Game to the Ten of trumps and lets a raised bidder raise again; the points are those of *Pedro Sancho* and
-# *Dom Pedro, or Snoozer* in the same chapter. Cinch is read in an encyclopedia article after him (*Rules*).
+# **History.** Foster (*Foster's Complete Hoyle*, first printed 1897; PEDRO) makes all these games varieties of
+# Auction Pitch, gives Game to the Ten of trumps and lets a raised bidder raise again; the points are those of *Pedro
+# Sancho* and *Dom Pedro, or Snoozer* in the same chapter. Cinch is read in an encyclopedia article after him
+# (*Rules*).
 #
 # **One thing not known.** What happens at Cinch when nobody bids. Foster's chapter was not at hand; the book played
 # here has the cards dealt again.

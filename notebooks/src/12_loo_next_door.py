@@ -85,8 +85,8 @@ af.play("ex-35")
 # %% [markdown]
 # ## The same fault, four prices
 #
-# Somebody has not followed suit, and it is found out. Can a hand be played again once all have seen the cards? *Predict*
-# how each book settles it.
+# Somebody has not followed suit, and it is found out. Can a hand be played again once all have seen the cards?
+# *Predict* how each book settles it.
 
 # %%
 af.court("revoke", "foster-loo", "hoffmann-loo", "peel-loo", "lanterloo-1674")

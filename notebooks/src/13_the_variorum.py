@@ -52,8 +52,8 @@ af.variorum("Ca", "En", "Sq", "W-L", "book:hoyle-ten", topics=["tie", "low_to", 
 # ## What a question weighs
 #
 # Play the same two hundred deals twice, once with each answer to one question. In how many is something else awarded?
-# *Predict* the heaviest of these: `tie` (level counts for Game), `low_to` (who has Low), `earlier_turns` (a turned Jack,
-# then the cards are run). Write it between the quotation marks and run both lines.
+# *Predict* the heaviest of these: `tie` (level counts for Game), `low_to` (who has Low), `earlier_turns` (a turned
+# Jack, then the cards are run). Write it between the quotation marks and run both lines.
 
 # %%
 guess = ""
@@ -95,9 +95,9 @@ print(shown)
 # **In one sentence:** why does a row in which all texts agree tell you less than a row with one silence?
 #
 # **History.** The variorum holds no words of its texts: it is an edition of rules, not of texts. Twenty printings may
-# repeat one sentence and be one witness. Cotton's *Compleat Gamester* (1674, chapter X, pages 111 to 113) came out again
-# in 1687; the grid has both, and one of them only repeats. Where a web page is put together from older strands, each
-# strand is a column and the page their carrier.
+# repeat one sentence and be one witness. Cotton's *Compleat Gamester* (1674, chapter X, pages 111 to 113) came out
+# again in 1687; the grid has both, and one of them only repeats. Where a web page is put together from older strands,
+# each strand is a column and the page their carrier.
 #
 # **One thing not known.** Which text first left the tie unsaid. Cotton (1674) is silent, and so is his heir; silence
 # leaves no mark by which it could be traced.

@@ -135,4 +135,3 @@ def axe() -> str:
     """The text of axe-core, from the package that carries it."""
     text = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
     return text + _WHEN_AT_REST
-
