@@ -239,6 +239,7 @@ def variorum(*columns: Any, topics: str | Iterable[str] | None = None, deal: Any
     The variorum: Who has Game when the counts are level?
     Who has Game when the counts are level? — silent [En]. The dealer ...
     """
+    held(variorum, locals())
     return import_module("allfours_edu.widgets.variorum").variorum(*columns, topics=topics, deal=deal, book=book)
 
 

@@ -25,7 +25,7 @@ MOST_BITS = 4096
 _WORDS = {
     "str": "a text", "int": "a whole number", "float": "a number", "bool": "True or False", "Path": "a path",
     "Rulebook": "a rule book", "Mapping": "a mapping", "Iterable": "a list", "Sequence": "a list",
-    "Callable": "a function", "Position": "a position", "Player": "a player", "Card": "a card", "None": "None",
+    "Callable": "a function", "Position": "a position", "Player": "a player", "Scenario": "a scenario", "Card": "a card", "None": "None",
 }  # fmt: skip
 _MANY = {"str": "texts", "int": "whole numbers", "Card": "cards", "Rulebook": "rule books", "None": "nothing"}
 

@@ -13,6 +13,7 @@ low_to = { value = "taker", status = "house", reason = "A house rule of this tab
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -65,7 +66,7 @@ def write_book(book: Rulebook, path: str | Path | None = None) -> Path:
     """
     held(write_book, locals())
     given = Path(path) if path is not None else Path()
-    if given.is_dir():
+    if os.path.isdir(given):  # which says no to a name that no folder can have
         tries: Iterator[Path] = (given / name for name in _names(own_id(book)))
     else:
         tries = iter([given if given.suffix == ".toml" else given.with_name(given.name + ".toml")])
