@@ -62,6 +62,8 @@ def play(
     alias: str | None = None, referee: bool = False, faults: float = USUAL_RATE,
 ) -> AllFoursWidget:  # fmt: skip
     """Lay a table. See :func:`allfours_edu.api.play`."""
+    if hot_seat is True:  # what one types first; how many people it is for has to be said
+        raise PlainValueError(t("session.hot_seat"))
     held(play, locals())
     _one_of("detail", detail, DETAILS)
     _one_of("pace", pace, PACES)
