@@ -121,9 +121,10 @@ class Finding:
             return head
         where = self._row.label if self._row is not None else ""
         lines = [head, t("finding.first", where=where, kind=self.difference.label, text=signs(self.difference.text))]
-        for name in self.fields:
-            says = "; ".join(f"{named(b)}: {_value_says(b, name)}" for b in self.books)
-            lines.append(f"  {topics()[name].title} {says}")
+        told = [name for name in self.fields if topics()[name].title not in self.difference.text]  # not twice the same
+        lines += [
+            f"  {topics()[n].title} " + " ".join(f"{named(b)}: {_value_says(b, n)}" for b in self.books) for n in told
+        ]
         return "\n".join(lines)
 
     def _differ(self) -> str:
