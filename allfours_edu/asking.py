@@ -25,7 +25,8 @@ MOST_BITS = 4096
 _WORDS = {
     "str": "a text", "int": "a whole number", "float": "a number", "bool": "True or False", "Path": "a path",
     "Rulebook": "a rule book", "Mapping": "a mapping", "Iterable": "a list", "Sequence": "a list",
-    "Callable": "a function", "Position": "a position", "Player": "a player", "Scenario": "a scenario", "Card": "a card", "None": "None",
+    "Callable": "a function", "Position": "a position", "Player": "a player",
+    "Scenario": "a scenario", "Card": "a card", "None": "None",
 }  # fmt: skip
 _MANY = {"str": "texts", "int": "whole numbers", "Card": "cards", "Rulebook": "rule books", "None": "nothing"}
 
@@ -48,10 +49,22 @@ def held(function: Callable[..., Any], given: Mapping[str, Any]) -> None:
             values = given[name] if name == _star(function) else (given[name],)
             for value in values:
                 if not _fits(value, _read(hint)):
-                    raise WrongKindError(f"{name}: expected {_wanted(hint)}, found {_shown(value)}.")
+                    raise WrongKindError(f"{name}: expected {_wanted(hint)}, found {shown(value)}.")
 
 
-def _shown(value: Any) -> str:
+def _is_number(value: Any) -> bool:
+    try:
+        return float(value) == float(value)
+    except (TypeError, ValueError, OverflowError):
+        return False
+
+
+def shown(value: Any) -> str:
+    """A value in at most forty letters.
+
+    >>> shown("x" * 100), shown(10**5000)
+    ("'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", 'a int')
+    """
     try:
         return f"{value!r:.40}"
     except Exception:  # whatever the reader's own class does; a number of thousands of digits
@@ -96,7 +109,7 @@ def _is(value: Any, hint: Hint) -> bool:
             return whole and int(value).bit_length() <= MOST_BITS
         case "float":  # and not NaN
             number = hasattr(type(value), "__float__") and not isinstance(value, bool) and not hasattr(value, "__len__")
-            return number and bool(value == value)
+            return number and _is_number(value)
         case "Player":  # one of the reader's own will do
             return hasattr(value, "choose")
         case "Callable":

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, get_type_hints
 
 from allfours_edu import toml_files as toml
+from allfours_edu.asking import shown
 from allfours_edu.errors import Plain
 from allfours_edu.rules import FIELDS, GROUPS, Rules, RulesError, describe, make_group
 from allfours_edu.toml_files import SourceError as SourceError
@@ -370,7 +371,7 @@ class Rulebook:
             return self.replace(**names)
         book = self
         if not isinstance(names, Iterable):
-            raise RulebookError(f"options: expected names of options or a mapping of fields, found {names!r:.40}.")
+            raise RulebookError(f"options: expected names of options or a mapping of fields, found {shown(names)}.")
         for name in (names,) if isinstance(names, str) else tuple(names):
             if not isinstance(name, str) or name not in book.options:
                 raise RulebookError(f"{book.short}: " + unknown("option", name, book.options))

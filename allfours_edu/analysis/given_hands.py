@@ -216,6 +216,8 @@ def _answer(text: str, most: int, fast: bool | None) -> dict[str, Any]:
     asked = json.loads(text)
     if not isinstance(asked, dict):
         raise SolveError('expected an object: {"hands": …}')
+    if not asking.can_be_written(json.dumps(asked, ensure_ascii=False)):
+        raise SolveError(r"the line holds half a character, such as \ud800 alone, which cannot be written down")
     for key in asked:
         if key not in KEYS:
             near = get_close_matches(key, KEYS, 1)

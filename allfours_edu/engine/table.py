@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from ..asking import can_be_written
+from ..asking import can_be_written, shown
 from ..cards import BY_TEXT, JOKER, PACK, RANKS, Card, cards, shuffled
 from ..errors import Plain
 from ..rules import Rules
@@ -224,7 +224,7 @@ def _pairs(sides: Any) -> Iterable[Any]:
 
 def _no_side(given: Any) -> TableError:
     return TableError(
-        f"sides: expected lists of players, such as [['North', 'South'], ['East', 'West']], found {given!r:.40}"
+        f"sides: expected lists of players, such as [['North', 'South'], ['East', 'West']], found {shown(given)}"
     )
 
 

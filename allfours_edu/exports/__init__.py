@@ -48,5 +48,6 @@ def export(kind: str, path: str | Path | None = None, *, overwrite: bool = False
         except FileExistsError:
             raise ExportError(f"{path} is there already; give another name, or say overwrite=True.") from None
         except (OSError, ValueError) as error:  # a ValueError: a name that no file can have
-            raise ExportError(f"{path!r:.80} cannot be written: {getattr(error, 'strerror', None) or error}.") from None
+            why = getattr(error, "strerror", None) or error
+            raise ExportError(f"{str(path)!r:.80} cannot be written: {why}.") from None
     return text

@@ -299,7 +299,12 @@ def scenarios() -> tuple[str, ...]:
 
 
 def is_scenario(name: object) -> bool:
-    """Does ``name`` name a scenario, whole or by its number ("td-01")?"""
+    """Does ``name`` name a scenario, whole or by its number ("td-01"), or a file that holds one?"""
+    if isinstance(name, Path) or (isinstance(name, str) and name.endswith(".toml")):
+        try:
+            return "steps" in toml_files.read(Path(name), str(name))
+        except SourceError:  # whoever opens it says what is wrong with it
+            return False
     return isinstance(name, str) and bool(_matching(name))
 
 
