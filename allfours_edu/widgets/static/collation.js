@@ -94,9 +94,11 @@ function variorumScreen() {
       k = full ? 1.3 : 1;
     const box = boxOf(ctx),
       w = box ? box.clientWidth : 1000;
-    return wide
-      ? { row: Math.round(78 * k), col: Math.round(176 * k), q: Math.round(232 * k), head: Math.round(60 * k), w, k }
-      : { row: 118, col: w, q: 0, head: 52, w, k };
+    if (!wide) return { row: 118, col: w, q: 0, head: 52, w, k };
+    const q = Math.round(232 * k),
+      fair = Math.floor((w - q) / columns.length); // few columns share the room; many scroll
+    const col = fair < 158 * k ? Math.round(176 * k) : Math.min(fair, Math.round(300 * k));
+    return { row: Math.round(78 * k), col, q, head: Math.round(60 * k), w, k };
   }
   const inGrid = (ctx) => Boolean(ctx.root.getRootNode().activeElement?.closest(".af-vg"));
   const boxOf = (ctx) => ctx.root.querySelector(":scope > .af-frame > .af-vg");
