@@ -4,7 +4,7 @@ A rule weighs as much as the share of deals in which another answer to its quest
 (:mod:`..analysis.weight`). What is shipped was counted with the books and players of this version and stands in
 ``weights.toml`` beside this file, with the number of deals; anybody can count again:
 
-    python -m allfours_edu.teach.weights --deals 500
+    python -m allfours_edu.teach.weights --deals 250
 
 >>> found = weights("foster-1897", players=2, policy="novice")
 >>> heavy = found.heaviest
@@ -42,7 +42,7 @@ KEPT = Path(__file__).parent / "weights.toml"
 POLICIES: tuple[Literal["novice", "foster"], ...] = ("novice", "foster")
 TABLES = (
     ("foster-1897", 2), ("foster-1897", 4), ("trinidad", 4), ("foster-all-fives", 2), ("foster-board", 4),
-    ("foster-sell", 5), ("foster-california-jack", 2), ("cinch", 4), ("foster-loo", 4), ("foster-five", 4),
+    ("foster-sell", 5), ("foster-california-jack", 2), ("foster-loo", 4),
 )  # fmt: skip
 """The tables at which weights are kept: a book and a number of players."""
 NOT_IN_A_DEAL = frozenset({"game", "cut", "court"})
@@ -295,7 +295,7 @@ def as_toml(counted: Iterable[tuple[str, Weight]]) -> str:
 
 def main(words: list[str]) -> None:
     """Count all kept tables anew."""
-    deals = int(words[words.index("--deals") + 1]) if "--deals" in words else 500
+    deals = int(words[words.index("--deals") + 1]) if "--deals" in words else 250
     made = []
     for id, size in TABLES:
         book = book_named(id)
