@@ -126,6 +126,15 @@ def test_a_text_that_cannot_be_written_leaves_no_file(tmp_path: Path) -> None:
     assert bundle is not None and "<img src=x" not in bundle[0]["text/html"]
 
 
+@pytest.mark.parametrize("changes", [None, [], 5, {"x": 1}, {"beg": [1]}, {"low_to": []}, {"packets": [[[1]]]}])
+def test_kept_house_rules_edited_by_hand(changes: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALLFOURS_HOME", str(tmp_path))
+    af.house_rules().flip(low_to="taker")
+    (file,) = (tmp_path / "rules").iterdir()
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"match": {"changes": changes}}), "utf-8")
+    assert not af.house_rules().house.changes
+
+
 def test_messages_no_browser_writes(monkeypatch: pytest.MonkeyPatch) -> None:
     page = af.house_rules(save=False)
     told: list[Any] = []

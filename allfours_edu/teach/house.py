@@ -21,6 +21,7 @@ from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
 from typing import Any
 
+from ..asking import shown
 from ..rules import FIELDS, GROUPS, RulesError, choices, domain, make_group
 from ..sources import Rulebook, RulebookError, load_rulebook, load_witness, rulebooks, topics, witnesses
 from .bookpage import phase_name, value_key
@@ -329,7 +330,11 @@ def to_data(house: House) -> dict[str, Any]:
 def from_data(base: Rulebook, data: Mapping[str, Any]) -> House:
     """The house whose changes these are. Raises :class:`ValueError` where they make no game (any more)."""
     changes: dict[str, Any] = {}
+    if not isinstance(data, Mapping):
+        raise HouseError(f"House rules are kept as a table of names and answers, not as {shown(data)}.")
     for name, value in data.items():
+        if name in GROUPS and not isinstance(value, Mapping | None):
+            raise HouseError(f"{name}: expected a whole part of the game or none, found {shown(value)}.")
         if name in GROUPS:
             changes[name] = make_group(name, value) if isinstance(value, Mapping) else None
         elif name in FIELDS:
