@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from textwrap import fill
 from typing import Any, Literal
 
 from ..analysis.players import VERSION
@@ -49,6 +50,8 @@ NOT_IN_A_DEAL = frozenset({"game", "cut", "court"})
 """Groups that no lawful deal can show: the match around it, what comes before it, the court."""
 DEALS_OTHERWISE = frozenset({"pack", "deal"})
 """Groups of rules under which other cards are dealt."""
+OTHER_CARDS = frozenset({"pack", "deal"})
+"""Groups another answer to which deals other cards: their share says nothing of the rule, so no chart shows it."""
 _PATIENCE = 1.0
 
 
@@ -73,7 +76,11 @@ class Weights:
         best: dict[tuple[str, str], Weight] = {}
         for one in self.counted:
             key = (one.field, one.policy)
-            if one.changed and (key not in best or one.share > best[key].share):
+            if (
+                one.changed
+                and FIELDS[one.field] not in OTHER_CARDS
+                and (key not in best or one.share > best[key].share)
+            ):
                 best[key] = one
         return tuple(sorted(best.values(), key=lambda w: (-w.share, w.field)))
 
@@ -102,18 +109,18 @@ class Weights:
 
         order = list(dict.fromkeys(w.field for w in self.heaviest))[:most]
         with plot_style():
-            figure = Figure(figsize=(9, 1.4 + 0.62 * max(len(order), 1)))
+            figure = Figure(figsize=(9, 2.2 + 0.62 * max(len(order), 1)))
             axes = figure.subplots()
             told = [self._bars(axes, order, policy, k) for k, policy in enumerate(self._policies())]
-            axes.set_yticks(range(len(order)), [topics()[name].title for name in order])
+            axes.set_yticks(range(len(order)), [fill(topics()[name].title, 34) for name in order])
             axes.invert_yaxis()
             axes.grid(axis="x")
             axes.grid(visible=False, axis="y")
             axes.set_xlim(0, None)
             axes.xaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
-            axes.set_xlabel(t("weights.axis"))
-            axes.legend(loc="lower right")
-            axes.set_title(t("weights.title", name=self.book.short, n=self.size))
+            axes.set_xlabel(t("weights.axis"), size=12, loc="right")
+            figure.legend(loc="outside lower left", ncols=2)
+            figure.suptitle(t("weights.title", name=self.book.short, n=self.size), x=0.01, ha="left", weight="bold")
             chart_text(axes)
         figure._allfours_text = " ".join([t("weights.title", name=self.book.short, n=self.size) + ".", *told])  # type: ignore[attr-defined]
         return figure
@@ -138,7 +145,7 @@ class Weights:
         for w in self.heaviest:
             low, high = w.interval
             lines.append(
-                t("weights.line", question=topics()[w.field].title, answer=value_key(w.value), other=value_key(w.other),
+                t("weights.line", question=topics()[w.field].title, answer=_says(w, w.value), other=_says(w, w.other),
                   policy=w.policy, share=f"{w.share:.1%}", low=f"{low:.1%}", high=f"{high:.1%}", n=w.n)
             )  # fmt: skip
         return "\n".join([*lines, self.provenance])
@@ -154,6 +161,10 @@ class Weights:
 
         figure = self.chart()
         return f"{figure_html(figure, figure._allfours_text)}<p>{escape(self.provenance)}</p>"
+
+
+def _says(weight: Weight, value: Any) -> str:
+    return topics()[weight.field].says(value).rstrip(".")
 
 
 def weights(
