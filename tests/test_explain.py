@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from shelf import tables
 
+from allfours_edu.api import new_deal
 from allfours_edu.cards import Card
 from allfours_edu.engine import (
     BEG,
@@ -22,6 +23,7 @@ from allfours_edu.engine import (
     deal,
     new_table,
     next_table,
+    parse_action,
 )
 from allfours_edu.sources import Rulebook, load_rulebook, rulebooks
 from allfours_edu.teach import explain
@@ -371,3 +373,15 @@ def test_cards_are_cards() -> None:
     assert all(
         isinstance(a, (Card, Call)) for a in deal(new_table(load_rulebook("trinidad").rules, seed=1)).legal_actions()
     )
+
+
+def test_a_card_taken_back_and_played_later_has_not_followed_the_first_time() -> None:
+    hands = {"South": "TS 9D 8D 7C 6C 5C", "West": "AS 2S KD 4D 3C 6H"}
+    hands |= {"North": "3S 9S QD TD 8C JH", "East": "QS 8S AD 2D TC KH"}
+    begun = new_deal("trinidad", hands=hands, turned="7H", dealer="North", plays="stand, AS, 5C", referee=True)
+    position = begun.apply(parse_action("correct TS"), by="South")
+    for card in "QS 3S 2S 9D 8S 9S 8C 3C 5C".split():
+        position = position.apply(parse_action(card))
+    ctx = Context(position, "South", load_rulebook("trinidad"))
+    fives = [e for e in position.events() if e.kind == "play" and str(e.cards[0]) == "5♣"]
+    assert [explain.play_kind(e, ctx) for e in fives] == ["play", "follow"]
