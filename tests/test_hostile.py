@@ -53,7 +53,7 @@ ASKED: dict[str, Callable[[Any], Any]] = {
 
 
 def refused(call: Callable[[], Any]) -> BaseException:
-    with pytest.raises((ValueError, TypeError)) as caught:
+    with pytest.raises((ValueError, TypeError, OSError)) as caught:
         call()
     assert isinstance(caught.value, Plain), repr(caught.value)
     said = str(caught.value)
@@ -155,6 +155,15 @@ def test_a_line_for_the_solver_never_stops_the_next() -> None:
     found = list(answers([*bad, json.dumps(good)], fast=False))
     assert [("error" in answer) for answer in found] == [True] * 5 + [False]
     json.dumps(found, ensure_ascii=False).encode()
+
+
+def test_nothing_is_written_over(tmp_path: Path) -> None:
+    there = tmp_path / "there.html"
+    there.write_text("keep")
+    for save in (af.handout("td-01").save, af.witness("fox-1905").save, lambda path: af.export("bibtex", path)):
+        for place in (there, tmp_path / "no" / "x.html", "\0", "", None if save.__name__ == "save" else 3, 3):
+            refused(lambda save=save, place=place: save(place))
+    assert there.read_text() == "keep" and list(tmp_path.iterdir()) == [there]
 
 
 def test_errors_come_back_from_other_processes() -> None:

@@ -16,8 +16,8 @@ import pytest
 
 PACKAGE = "allfours_edu"
 LAYERS = (
-    "errors", "asking", "cards", "together", "rules", "engine", "toml_files", "sources", "conflicts", "history",
-    "record", "saves", "anchors", "analysis", "session",
+    "errors", "asking", "new_file", "cards", "together", "rules", "engine", "toml_files", "sources", "conflicts",
+    "history", "record", "saves", "anchors", "analysis", "session",
     "hotseat", "teach", "exports", "widgets", "cases", "cli",
 )  # fmt: skip
 FRONT_DOOR = ("__init__", "__main__", "api")  # may reach every floor

@@ -20,21 +20,13 @@ from pathlib import Path
 from typing import Any
 
 from ..asking import held
-from ..errors import Plain
+from ..new_file import ThereAlreadyError, write_new
 from ..rules import FIELDS, GROUPS
 from ..sources import Rulebook, Source, find_clause, load_rulebook, rulebooks
 from .strings import t
 
 CODE = "HR"
 """Deal codes name books that everybody has; a table's own book has none, and this only fills the place."""
-
-
-class BookFileError(Plain, OSError):
-    """A file that cannot be written; the message says why."""
-
-
-class BookThereError(BookFileError, FileExistsError):
-    """A file of that name is there already, and is left as it is."""
 
 
 def book_toml(book: Rulebook, id: str = "", title: str = "") -> str:
@@ -61,8 +53,8 @@ def write_book(book: Rulebook, path: str | Path | None = None) -> Path:
     """Write the book to a file that is not there yet, and say which. Nothing is ever written over.
 
     ``path`` may be a file or a folder; without it the file goes into the folder of the notebook. Raises
-    :class:`FileExistsError` where a file of the given name is there already, :class:`BookFileError` where none can be
-    made.
+    :class:`FileExistsError` where a file of the given name is there already, a
+    :class:`~allfours_edu.new_file.NotWrittenError` where none can be made.
     """
     held(write_book, locals())
     given = Path(path) if path is not None else Path()
@@ -72,16 +64,10 @@ def write_book(book: Rulebook, path: str | Path | None = None) -> Path:
         tries = iter([given if given.suffix == ".toml" else given.with_name(given.name + ".toml")])
     for file in tries:
         try:
-            text = book_toml(book, _id_of(file)).encode()  # first, so that no empty file is left
-            with file.open("xb") as out:  # "x": only where there is none
-                out.write(text)
-            return file
+            return write_new(file, book_toml(book, _id_of(file)))
         except FileExistsError:
             continue
-        except (OSError, ValueError) as error:  # a ValueError: a name that no file can have
-            why = getattr(error, "strerror", None) or str(error)
-            raise BookFileError(f"{str(file)!r:.80} cannot be written: {why}; give another name or folder.") from None
-    raise BookThereError(t("house.file_there", file=str(given)))
+    raise ThereAlreadyError(t("house.file_there", file=str(given)))
 
 
 def _names(stem: str) -> Iterator[str]:

@@ -7,8 +7,10 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from ..asking import held
 from ..cards import Card
 from ..engine import Position
+from ..new_file import write_new
 from ..sources import Rulebook, load_rulebook, topics
 from ..teach import handout as facts
 from ..teach.context import Context
@@ -83,10 +85,9 @@ class Handout:
         )
 
     def save(self, path: str | Path) -> Path:
-        """Write the file, and say where."""
-        file = Path(path)
-        file.write_text(self.html, "utf-8")
-        return file
+        """Write the file, and say where. Nothing is ever written over: :class:`FileExistsError`."""
+        held(Handout.save, locals())
+        return write_new(Path(path), self.html)
 
     def __str__(self) -> str:
         names = listed(phrase(f"handout.sheet_{name}") for name in self.which)

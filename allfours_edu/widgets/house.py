@@ -27,7 +27,7 @@ from ..rules import FIELDS, GROUPS, RulesError
 from ..saves import Save, home
 from ..session import Session
 from ..sources import Rulebook, RulebookError, load_rulebook, rulebooks, topics
-from ..teach.bookfile import BookFileError, book_toml, own_id, write_book
+from ..teach.bookfile import book_toml, own_id, write_book
 from ..teach.bookpage import book_page, value_key
 from ..teach.compare import CompareError
 from ..teach.compare import compare as compared
@@ -144,7 +144,7 @@ class HouseRulesWidget(TableWidget):
         elif name in self._WAYS:
             try:
                 self._WAYS[name](self, arg)
-            except (RulebookError, CompareError, BookFileError, OSError) as error:
+            except (RulebookError, CompareError, OSError) as error:
                 raise RefusedError(str(error)) from None
         else:
             raise RefusedError(t("session.no_command"))

@@ -17,7 +17,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from ..asking import held
 from ..errors import PlainValueError
+from ..new_file import write_new
 from ..teach.strings import t
 
 Row = Mapping[str, Any]
@@ -57,14 +59,10 @@ class Paper:
 
     def save(self, path: str | Path) -> Path:
         """Write the page to a file that is not there yet. Raises :class:`FileExistsError` where there is one."""
+        held(Paper.save, locals())
         given = Path(path)
-        file = given if given.suffix else given.with_suffix(".html")
-        try:
-            with file.open("x", encoding="utf-8", newline="\n") as out:
-                out.write(_page(self.title, self.html))
-        except FileExistsError:
-            raise FileExistsError(t("past.file_there", file=str(file))) from None
-        return file
+        file = given if given.suffix or not given.name else given.with_suffix(".html")
+        return write_new(file, _page(self.title, self.html), t("past.file_there", file=str(file)))
 
     def _repr_html_(self) -> str:
         return self.html

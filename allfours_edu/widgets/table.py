@@ -301,7 +301,7 @@ class TableWidget(AllFoursWidget):
     def _claim(self, number: int, card: str | None, off: bool) -> None:
         self._nothing_asked()
         session, before = self.session, self.position
-        if not session.referee or number not in court.accusable(before, session.you):
+        if not session.referee or type(number) is not int or number not in court.accusable(before, session.you):
             raise RefusedError(t("courtroom.no_such_trick", n=number))
         calls = [
             c for c in court.claims(before, session.you, number, off) if card in (None, str(c.card and c.card.text))
