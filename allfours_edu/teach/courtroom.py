@@ -19,6 +19,7 @@ from ..engine.court import Charge, Penalty, revoke_penalty
 from ..errors import PlainValueError
 from ..rules import FIELDS, Rules
 from ..sources import Rulebook, load_rulebook, rulebooks, topics
+from ..toml_files import unknown
 from .citing import Citation, cite_field, cite_topic
 from .strings import capital, has, listed, number, phrase, t
 
@@ -236,7 +237,10 @@ class Courtroom(Sequence[Ruling]):
     def __getitem__(self, which: Any) -> Any:
         """A ruling by its number, or by the id of its book."""
         if isinstance(which, str):
-            return next(r for r in self.rulings if r.book == which)
+            found = next((r for r in self.rulings if r.book == which), None)
+            if found is None:
+                raise PlainValueError(unknown("ruling", which, [r.book for r in self.rulings]))
+            return found
         return self.rulings[which]
 
     def __iter__(self) -> Iterator[Ruling]:
