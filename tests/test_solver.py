@@ -15,7 +15,7 @@ from allfours_edu.analysis import solver
 from allfours_edu.analysis.many import solve_many
 from allfours_edu.analysis.solver import TooLongError, solve
 from allfours_edu.cards import cards, shuffled
-from allfours_edu.engine import Position, new_table, set_up
+from allfours_edu.engine import Position, deal, new_table, set_up
 from allfours_edu.sources import load_rulebook
 
 FAST = solver.has_numba()
@@ -295,3 +295,11 @@ def test_three_sides_are_paranoid() -> None:
     found = solve(at)
     assert found.paranoid
     assert found.value == 3 - 1  # High, Jack, Game; Low stays with the Jack's holder
+
+
+def test_nobody_goes_out_where_the_last_one_pays() -> None:
+    """Pegs past the target end nothing there, so every card still has its value."""
+    book = load_rulebook("foster-all-fives").rules.replace(match_ends="last_pays")
+    at = deal(new_table(book, 2, seed=4, scores=[60, 60])).apply("stand")
+    first = solve(at, match=True)
+    assert set(first.cards) == set(at.legal_actions()) and first.cards == solve(at).cards

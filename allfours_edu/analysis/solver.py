@@ -60,8 +60,9 @@ def solve(
     """Solve a position in the phase of play, every card seen.
 
     ``side``: whose points count for, by name (default: the first of the table). ``match``: the scores count, so that
-    going out first comes before any number of points. ``most``: how many starts of tricks may be looked at. ``fast``:
-    True asks for numba, False for Python; by default numba where it is installed. The results are the same.
+    going out first comes before any number of points (where the first one out ends the match; elsewhere it changes
+    nothing). ``most``: how many starts of tricks may be looked at. ``fast``: True asks for numba, False for Python; by
+    default numba where it is installed. The results are the same.
 
     Raises :class:`ValueError` where there is nothing to play yet, :class:`TooLongError` where ``most`` is not enough
     (two hands of six cards need some hundreds, four hands of six some thousands, four of nine many millions).
@@ -84,6 +85,7 @@ def search_of(
     position: Position, us: int = 0, match: bool = False, most: int | None = None, fast: bool | None = None
 ) -> Search[Any]:
     """The search that fits a position, seen from the side ``us``."""
+    match = match and position.rules.match_ends == "first_out"  # elsewhere nobody ends the match by going out
     quick = has_numba() if fast is None else fast
     if quick and not has_numba():
         raise PlainValueError("numba is not installed; install it with: pip install 'allfours-edu[fast]'")
