@@ -29,8 +29,9 @@ from .analysis import atcourt
 from .analysis import players as computers
 from .cards import Card
 from .engine import Action, Call, IllegalAction, Position, Table, Verb, deal, new_table, next_table, parse_action
-from .engine.calls import DEMANDS, TAKES_BACK
+from .engine.calls import DEMANDS, PRICED, TAKES_BACK
 from .engine.court import Fault, faults
+from .engine.priced import happens
 from .errors import Plain
 from .record import Record, RecordError, RecordWarning, read_match
 from .sources import Rulebook
@@ -159,7 +160,8 @@ class Session:
     @property
     def waits_for(self) -> str | None:
         """What the others wait for: "right" (the cards may be thrown together …), and at a referee's table "correct"
-        (you have erred and may mend it), "call" (you may call for a card), "trick" (a trick is to be taken in)."""
+        (you have erred and may mend it), "call" (you may call for a card), "trick" (a trick is to be taken in), "dealt"
+        (the cards are dealt, nobody has spoken: you may look too soon, or have misdealt)."""
         waits = _waits(self._at, self.you)
         return str(waits[0]) if waits is not None else None
 
@@ -274,7 +276,7 @@ class Session:
         at = standing.now
         news: list[Position] = []
         while True:
-            spoken = self._objection(at)
+            spoken = self._misdealt(at) or self._objection(at)
             if spoken is None:
                 if at.to_act in (None, self.you) or _waits(standing._replace(now=at), self.you) is not None:
                     break
@@ -294,9 +296,20 @@ class Session:
                 return fault
         return self._players[seat].choose(view, key).action
 
+    def _misdealt(self, at: Position) -> Position | None:
+        """The position after an adversary who deals has made a slip in dealing."""
+        dealer, table = at.table.dealer, at.table
+        if at.previous is not None or not table.referee or dealer not in self._players or self.you not in table.place:
+            return None
+        if table.side_of[self._place] == table.side_of[table.size - 1]:
+            return None
+        call = atcourt.misdeals(at.seen_by(dealer), self._key(at), self.faults)
+        return at.apply(call, by=dealer) if call is not None and happens(at, call.verb, table.size - 1) else None
+
     def _objection(self, at: Position) -> Position | None:
         """The position after one of the others has claimed, or called for a card of yours."""
-        if not at.table.referee or at.frame.layout is None or self.you not in at.table.place:
+        judged = at.frame.layout is not None or at.frame.faced
+        if not at.table.referee or not judged or self.you not in at.table.place:
             return None
         for seat in at.table.players:
             call = atcourt.objects(at.seen_by(seat), self.you) if seat in self._players else None
@@ -569,6 +582,8 @@ def _waits(standing: _Standing, you: str) -> tuple[object, ...] | None:
 
 
 def _court_waits(now: Position, you: str, verbs: set[str]) -> tuple[object, ...] | None:
+    if now.previous is None and any(happens(now, verb, now.table.place[you]) for verb in PRICED):
+        return "dealt", now.table.deal, now.table.attempt
     laid = len(now.laid())
     between = now.phase == "play" and laid > 0 and not now.led
     if between and now.hand(you):

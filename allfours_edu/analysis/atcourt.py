@@ -21,6 +21,10 @@ USUAL_RATE = 0.1
 """The chance of a revoke each time a player could commit one."""
 _SHOWS = 0.25
 """A card is shown that much more rarely than a suit is not followed."""
+_MISDEALS = 0.5
+"""And each slip in dealing: there is one chance a deal."""
+_HIDDEN = "AKJT"
+"""Ranks that one would rather not have seen."""
 
 
 def errs(view: View, key: Hashable, rate: float) -> Action | None:
@@ -33,6 +37,14 @@ def errs(view: View, key: Hashable, rate: float) -> Action | None:
     if wrong and len(view.actions) > 0 and _lot(view, key, "revokes") < rate:
         return _drawn(view, key, wrong)
     return None
+
+
+def misdeals(view: View, key: Hashable, rate: float) -> Call | None:
+    """A slip of ``view``'s seat in dealing, before anybody has spoken: a wrong number of cards, a card let be seen."""
+    wrong = view.rules.misdeal not in ("new_deal_if_claimed", "dealer_again_or_pone")  # there it is for another to say
+    if wrong and _lot(view, key, "misdeals") < rate * _MISDEALS:
+        return Call(Verb.MISDEAL)
+    return Call(Verb.FACE) if _lot(view, key, "faces") < rate * _MISDEALS else None
 
 
 def _may_be_called(view: View) -> bool:
@@ -55,12 +67,14 @@ def _drawn(view: View, key: Hashable, among: tuple[Card, ...]) -> Card:
 def objects(view: View, offender: str) -> Call | None:
     """What ``view``'s seat claims, chooses or demands against the side of ``offender``, or None.
 
-    It claims as soon as a later card shows a fault, and calls for a card that lies open where its own side would take
-    the trick with it.
+    It has the cards dealt again where a card of its own was seen that it would rather have hidden, claims as soon as a
+    later card shows a fault, and calls for a card that lies open where its own side would take the trick with it.
     """
     side = view.side_of(offender)
     if view.seat in side.seats:
         return None
+    if Call(Verb.NEW_DEAL) in view.rights and view.seat == view.players[0]:
+        return Call(Verb.NEW_DEAL) if any(c.rank in _HIDDEN for c in view.faced) else None
     if any(isinstance(a, Call) and a.verb == Verb.CLAIM_PENALTY for a in view.rights):
         for proof in view.proofs:
             if view.players[proof.place] in side.seats:

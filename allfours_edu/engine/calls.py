@@ -27,11 +27,15 @@ class Verb:
     )
     CHOOSE_CARD = "choose_card"
     EXPOSE, OUT_OF_TURN, SECOND_CARD = "expose", "out_of_turn", "second_card"
+    LOOK, MISDEAL, FACE, MARK_WRONG = "look", "misdeal", "face", "mark_wrong"
+    NEW_DEAL = "new_deal"
 
 
 VERBS = frozenset(value for name, value in vars(Verb).items() if name.isupper())
 SLIPS = (Verb.EXPOSE, Verb.OUT_OF_TURN, Verb.SECOND_CARD)
 """Faults that are no card played in one's turn: nobody has a right to them, and a referee's table lets them happen."""
+PRICED = (Verb.LOOK, Verb.MISDEAL, Verb.FACE, Verb.MARK_WRONG)
+"""Faults that the whole table sees at once: a look too soon, a misdeal, a card seen in dealing, a point not made."""
 DEMANDS = (Verb.CALL_EXPOSED, Verb.CALL_HIGHEST, Verb.CALL_LOWEST, Verb.CALL_TRUMP, Verb.CALL_NOT_TRUMP)
 """What may be demanded of a player who has shown a card or played before his turn."""
 TAKES_BACK = (Verb.CORRECT, Verb.CHOOSE_CARD)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..cards import JOKER, Card, from_bits
 from ..rules import Rules
-from . import auction, begging, cardplay, evidence, pool_court, slips
+from . import auction, begging, cardplay, evidence, pool_court, priced, slips
 from .calls import CLAIM, DEMANDS, PROPOSE_BUNCH, TAKES_BACK, Action, Call, IllegalAction, Verb
 from .frame import Frame
 from .scoring import add, awards, facts, rank_bits, settle, settled
@@ -75,6 +75,8 @@ def rights(position: Position, place: int) -> tuple[Action, ...]:
         and rules.seller == "eldest" and rules.unasked_pitch is not None
     ):  # fmt: skip
         found += from_bits(frame.hands[0] & ~JOKER.bit)  # the Joker has no suit to pitch
+    if position.table.referee and priced.may_ask(position, place):
+        found.append(Call(Verb.NEW_DEAL))
     if position.table.referee and frame.layout is not None and (frame.phase != "over" or _still_open(frame)):
         found += _court_rights(position, place)
     return tuple(found)
@@ -108,6 +110,8 @@ def exercise(position: Position, action: Action, place: int) -> Position:
         return begging.propose_bunch(position, action, place)
     if action.verb == Verb.CORRECT:
         return correct(position, action, place)
+    if action.verb == Verb.NEW_DEAL:
+        return priced.new_deal(position, action, place)
     if action.verb == Verb.CHOOSE_CARD:
         return slips.choose(position, action, place)
     if action.verb in DEMANDS:
@@ -299,6 +303,7 @@ def _pay(position: Position, call: Call, place: int, penalty: Penalty) -> Positi
     if done is not None and frame.winner is None:
         made = awards(rules, facts(position))
         frame = settled(table, frame, settle(rules, frame.scores, made, table.side_of, frame.contract, frame.penalties))
+        frame = priced.paid_again(table, frame)
     new = position.resume(call, position, by=place)
     new.frame = frame
     if frame.phase == "over":

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..cards import Card, from_bits
 from ..rules import FIELDS, Rules
-from . import begging, cardplay, pool, scoring
-from .calls import SLIPS, TAKES_BACK, Action, Call, Verb
+from . import begging, cardplay, pool, priced, scoring
+from .calls import PRICED, SLIPS, TAKES_BACK, Action, Call, Verb
 from .scoring import Award, Deal
 
 if TYPE_CHECKING:
@@ -65,6 +65,13 @@ class Noted:
 _TOPIC_OF_CALL = {Verb.SELL: "sale", Verb.REFUSE_SALE: "sale", Verb.NAME: "trump"}
 """What establishes a call, where it is more than one of the calls before the play."""
 
+_TOPIC_OF_FAULT = {
+    Verb.LOOK: "early_look",
+    Verb.MISDEAL: "misdeal",
+    Verb.FACE: "exposed_in_deal",
+    Verb.MARK_WRONG: "wrong_score",
+}
+
 
 class _Teller:
     """Tells the story of one deal under some rules. Keeps the score as it goes."""
@@ -80,6 +87,7 @@ class _Teller:
         self.turned_told = 0
         self.penalties: list[Any] = []  # verdicts under these rules
         self.laid: list[tuple[int, Card]] = []  # (place, card) of the plays that stand
+        self.late: list[tuple[int, Call]] = []  # (place, call): points taken down wrongly, after the deal is settled
         self.scores_at: dict[int, list[int]] = {}  # by id of a position, to go back to when a card is corrected
 
     def because(self) -> tuple[str, ...]:
@@ -135,6 +143,8 @@ class _Teller:
             before = at
         if self.end.over and self.end.frame.settled is not None and self.won_by is None:
             yield from self.settled() if self.rules.score is not None else self.paid_out()
+            for place, call in self.late:
+                yield from self.priced(place, call)
         if self.end.over:
             winner = self.side(self.won_by) if self.won_by is not None else None
             yield self.event("end", "end", side=winner, because=self.so_far(), data={"redeal": self.end.frame.redeal})
@@ -243,21 +253,30 @@ class _Teller:
                 self.laid = []
         elif action.verb in TAKES_BACK:
             yield from self.corrected(at, action)
+        elif action.verb == Verb.MARK_WRONG:
+            self.late.append((at.by, action))
+        elif action.verb in PRICED:
+            yield from self.priced(at.by, action)
         elif action.verb in SLIPS or (action.verb == Verb.BID and at.frame.bids[-1:] == ((at.by, 0),)):
             yield self.slipped(at, before, action)
-        if at.frame.redeal:
+        if at.frame.redeal and action.verb != Verb.MISDEAL:
             yield self.thrown_together(at, action)
 
     def thrown_together(self, at: Position, action: Call) -> Event:
         """The deal is void: the pack ran out, all agreed to bunch, or nobody bid."""
-        by = at.frame.redeal
+        by, void = at.frame.redeal, action.verb == Verb.NEW_DEAL
         if action.verb == Verb.RUN:
             by = self.rules.exhausted
+        elif action.verb == Verb.NEW_DEAL:  # what a turned card brought goes off again
+            self.scores, self.won_by, self.stood = list(self.table.scores), None, True
+            self.rules.exposed_in_deal  # noqa: B018
         elif action.verb == Verb.PASS:
             self.rules.all_pass  # noqa: B018
         else:
             self.rules.bunch  # noqa: B018
-        return self.event("bunch", "bunch", seat=self.table.dealer, because=self.because(), data={"redeal": by})
+        return self.event(
+            "bunch", "bunch", seat=self.table.dealer, because=self.because(), data={"redeal": by, "void": void}
+        )
 
     def sold(self, at: Position, action: Call) -> Iterator[Event]:
         from . import auction
@@ -287,6 +306,28 @@ class _Teller:
             cards=(action.card,) if action.card is not None else (), action=action, because=because,
             data={"verb": action.verb, "effect": came_to},
         )  # fmt: skip
+
+    def priced(self, place: int, call: Call) -> Iterator[Event]:
+        """A fault that all see at once, and its price."""
+        table = self.table
+        if call.verb == Verb.MISDEAL:  # what a turned card brought goes off again
+            self.scores, self.won_by, self.stood = list(table.scores), None, True
+        self.note()
+        if call.verb == Verb.LOOK:
+            self.rules.look  # noqa: B018  (read so that the rule it breaks is cited)
+        found = priced.verdict(self.rules, table, call.verb, place)
+        because, topic = self.because(), _TOPIC_OF_FAULT[call.verb]
+        fee = found.points[0][1] if found.points else 0
+        shown = (priced.faced_card(table),) if call.verb == Verb.FACE else ()
+        redeal = self.end.frame.redeal if call.verb == Verb.MISDEAL else ""
+        yield self.event(
+            "slip", topic, seat=table.players[place], n=fee, cards=shown, because=because, action=call,
+            data={"verb": call.verb, "effect": call.verb, "redeal": redeal, "void": call.verb == Verb.MISDEAL},
+        )  # fmt: skip
+        for side, n in found.points:
+            yield from self.mark(
+                "penalty", topic, side, n, "penalty", because, seat=table.players[place], data={"fault": call.verb}
+            )
 
     def claimed(self, at: Position, before: Position, penalty: Any) -> Iterator[Event]:
         """A penalty; where the match had been won in mid-deal, it comes before the card that won it."""

@@ -80,6 +80,12 @@ class Frame:
     """Bit set: cards that lie open before their holders and may be called."""
     forced: int = 0
     """Bit set: cards shown that must be played as soon as they lawfully may."""
+    looked: int = 0
+    """Bit set of places that have looked at their cards before they might."""
+    faced: int = 0
+    """Bit set: the card that all have seen in dealing."""
+    mismarked: tuple[int, ...] = ()
+    """Sides that have taken down a point too many at the end of the deal."""
     owed: tuple[int, int] = (-1, -1)
     """(place, trick): who played before his turn, in which trick he may be told what to play."""
     next_pool: int = 0

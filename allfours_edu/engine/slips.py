@@ -1,5 +1,6 @@
 """Slips at a referee's table that are no card played in one's turn: a card shown, a card laid before one's turn, a
-second card to a trick, a bid that may not be made; and what the others may then demand.
+second card to a trick, a bid that may not be made; and what the others may then demand. Faults without a card are in
+:mod:`.priced`.
 
 What each comes to is a pure function of the book: :func:`effect`.
 """
@@ -11,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..cards import Card, from_bits
 from ..rules import Rules
-from . import auction, cardplay
-from .calls import DEMANDS, TAKES_BACK, Action, Call, Verb
+from . import auction, cardplay, priced
+from .calls import DEMANDS, PRICED, TAKES_BACK, Action, Call, Verb
 from .frame import Frame
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ def meant(position: Position, action: Action, place: int) -> Call | None:
     """The slip that ``action`` would be, or None where it cannot even happen."""
     if _overbids(position, action, place):
         return action  # type: ignore[return-value]
+    if isinstance(action, Call) and action.verb in PRICED:
+        return Call(action.verb) if priced.happens(position, action.verb, place) else None
     if isinstance(action, Card):
         verb, card = Verb.SECOND_CARD if _played_already(position, place) else Verb.OUT_OF_TURN, action
     elif isinstance(action, Call) and action.verb in SLIP_VERBS and action.card is not None:
@@ -113,6 +116,8 @@ def commit(position: Position, slip: Call, place: int) -> Position:
     table, frame = position.table, position.frame
     if slip.verb == Verb.BID:
         return auction.silenced(position, slip)
+    if slip.verb in PRICED:
+        return priced.commit(position, slip, place)
     assert slip.card is not None
     came_to = effect_at(table.rules, position, slip.verb, place)
     bit = slip.card.bit

@@ -47,7 +47,7 @@ class View:
     playing: tuple[str, ...]
     """The players who take part in the play."""
     known: tuple[tuple[str, tuple[Card, ...]], ...]
-    """Cards in other hands that everybody saw drawn."""
+    """Cards in other hands that everybody saw drawn, or dealt face up."""
     contract: Contract | None
     actions: tuple[Action, ...]
     """What this seat may do now; empty when it is not its turn."""
@@ -60,6 +60,8 @@ class View:
     deal: int
     pool: int = 0
     """Loo: white counters played for."""
+    faced: tuple[Card, ...] = ()
+    """At a referee's table: the card that everybody saw in dealing, in whatever hand."""
 
     def legal_actions(self) -> tuple[Action, ...]:
         """What this seat may do now, as :meth:`Position.legal_actions`."""
@@ -118,12 +120,13 @@ class View:
             known=_drawn_openly(position, place),
             contract=frame.contract,
             actions=actions if mine or not any(isinstance(a, Card) for a in actions) else (),
-            rights=position.rights(seat) if mine else (),
+            rights=tuple(a for a in position.rights(seat) if mine or a == Call(Verb.NEW_DEAL)),
             open=_lying_open(position),
             proofs=_proofs(position) if table.referee else (),
             winner=position.winner,
             deal=table.deal,
             pool=pool.pool_of(table) if table.rules.pool is not None else 0,
+            faced=from_bits(frame.faced),
         )
 
 
@@ -149,7 +152,7 @@ def _stock_size(position: Position) -> int:
 def may_look(position: Position, place: int) -> bool:
     """May this place see its own cards yet? A duty in every book that turns a trump (rule field ``look``)."""
     frame, look = position.frame, position.table.rules.look
-    if look == "all":
+    if look == "all" or frame.looked >> place & 1:
         return True
     if look == "pitcher_side_waits":  # the pitcher's partners wait for the card that makes the trump
         pitched = frame.layout is not None or frame.phase == "over"
@@ -177,10 +180,11 @@ def _calls(position: Position, place: int) -> tuple[tuple[str, Call], ...]:
 def _drawn_openly(position: Position, place: int) -> tuple[tuple[str, tuple[Card, ...]], ...]:
     table, frame = position.table, position.frame
     if table.rules.draw_seen != "open":
-        return ()
+        lies = [(p, from_bits(position._held(n) & frame.faced)) for n, p in enumerate(table.players) if n != place]
+        return tuple((p, cards) for p, cards in lies if cards)
     start = position.path()[0]
     return tuple(
-        (p, sort_hand(from_bits(position._held(n) & ~start.frame.hands[n]), frame.trump))
+        (p, sort_hand(from_bits(position._held(n) & (~start.frame.hands[n] | frame.faced)), frame.trump))
         for n, p in enumerate(table.players)
         if n != place
     )

@@ -22,7 +22,7 @@ from ..engine import auction as _auction
 from ..engine import begging as _begging
 from ..engine import pool as _pool
 from ..engine import scoring as _scoring
-from ..engine.calls import DEMANDS, SLIPS
+from ..engine.calls import DEMANDS, PRICED, SLIPS
 from ..rules import Rules
 from ..sources import Rulebook
 from . import poolside
@@ -136,7 +136,8 @@ def _run(event: Event, ctx: Context) -> str:
 def _bunch(event: Event, ctx: Context) -> str:
     if ctx.position.phase == "over" and isinstance(ctx.position.action, Call) and ctx.position.action.verb == Verb.RUN:
         return t("event.bunch_next" if event.data.get("redeal") == "next_dealer" else "event.bunch_exhausted")
-    if ctx.rules.auction is not None:
+    asked = isinstance(ctx.position.action, Call) and ctx.position.action.verb == Verb.NEW_DEAL
+    if ctx.rules.auction is not None and not asked:
         return t("event.bunch_no_bid")
     return t("event.bunch")
 
@@ -220,15 +221,27 @@ def _trick(event: Event, ctx: Context) -> str:
 def _penalty(event: Event, ctx: Context) -> str:
     if ctx.rules.pool is not None:
         return poolside.revoked(event, ctx)
-    key = "event.penalty" if event.n >= 0 else "event.penalty_off"
+    fault = event.data.get("fault")
+    key = f"event.penalty_{fault}" if fault else "event.penalty" if event.n >= 0 else "event.penalty_off"
     said = t(key, ctx.book, side=ctx.side(event.side), n=abs(event.n), who=ctx.who(event.seat))
     return f"{said} {t('event.penalty_red', who=ctx.who(event.seat))}" if event.data.get("red") else said
 
 
 def _slip(event: Event, ctx: Context) -> str:
-    """What the book makes of a card shown or laid before one's turn."""
+    """What the book makes of a card shown or laid before one's turn, and of a fault without a card."""
+    effect = event.data["effect"]
+    if effect == Verb.MISDEAL:
+        effect = f"misdeal_{event.data['redeal']}" if event.data["redeal"] else "misdeal"
+        said = t(f"slip.{effect}", who=ctx.who(event.seat), eldest=ctx.who(ctx.position.table.eldest))
+        asked = ctx.rules.misdeal == "new_deal_if_claimed"
+        return f"{t('slip.new_deal_asked')} {said}" if asked else said
+    if effect == Verb.FACE:
+        key = "face_owner" if ctx.rules.exposed_in_deal == "owner" else "face"
+        return t(f"slip.{key}", card=show(event.cards[0]), owner=ctx.who(ctx.position.table.eldest))
+    if effect in PRICED:
+        return t(f"slip.{effect}" if event.n else f"slip.{effect}_free", who=ctx.who(event.seat))
     card = show(event.cards[0]) if event.cards else ""
-    return t(f"slip.{event.data['effect']}", who=ctx.who(event.seat), card=card)
+    return t(f"slip.{effect}", who=ctx.who(event.seat), card=card)
 
 
 def _again(event: Event, ctx: Context) -> str:
@@ -313,7 +326,8 @@ def award_row(event: Event, ctx: Context) -> str:
     if event.kind == "award" and event.point in poolside.AWARDS:
         return poolside.marked_row(event, ctx)
     if event.kind != "award":
-        return phrase(f"row.{event.point if event.kind == 'award' else event.kind}", ctx.book, **facts)
+        fault = event.data.get("fault")
+        return phrase(f"row.{event.kind}_{fault}" if fault else f"row.{event.kind}", ctx.book, **facts)
     key = _award_key(event, ctx, facts)
     if key in ("jack_hang", "jack_caught"):
         trick = next(tr for tr in ctx.tricks if any(c is event.cards[0] for _, c in tr.plays))
@@ -498,7 +512,7 @@ def _consequence(action: Action, ctx: Context) -> tuple[str, dict[str, Any]]:
     return (verb if has(f"consequence.{verb}") else "refuse"), facts
 
 
-_COURT = (Verb.CLAIM_PENALTY, Verb.CORRECT, *DEMANDS, *SLIPS, Verb.CHOOSE_CARD)
+_COURT = (Verb.CLAIM_PENALTY, Verb.CORRECT, *DEMANDS, *SLIPS, *PRICED, Verb.CHOOSE_CARD)
 
 
 def _bid_consequence(verb: str, ctx: Context, facts: dict[str, Any]) -> tuple[str, dict[str, Any]]:

@@ -95,6 +95,8 @@ def tally_of(events: Iterable[Event], sides: list[str]) -> Tally:
     set_back: dict[str, int] = {}
     bid_made: bool | None = None
     for event in told:
+        if event.data.get("void"):
+            marked.clear()  # what was turned does not count
         if event.kind == "award" and event.point in TOPICS and event.side is None:
             continue  # counters that stay where they are
         if event.kind == "award" and event.point in TOPICS and event.side is not None:  # they go to many at once

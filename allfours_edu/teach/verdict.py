@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..cards import Card
-from ..engine import Event, IllegalAction, Position
+from ..engine import Call, Event, IllegalAction, Position, Verb
+from ..engine.calls import PRICED
 from ..engine.court import Fault, Penalty, faults, proved
 from ..engine.evidence import Proof
 from ..sources import Rulebook
@@ -49,6 +50,33 @@ def passed(position: Position, seat: str, book: Rulebook) -> Verdict:
     )  # fmt: skip
 
 
+def seen(before: Position | None, position: Position, seat: str, book: Rulebook) -> Verdict | None:
+    """The verdict on a fault that all have seen, since ``before`` (None: since the deal): a look too soon, a slip in
+    dealing, a point too many, a bid that costs the right to bid. None where there was none."""
+    path = position.path()
+    since = path if before is None else path[path.index(before) + 1 :] if before in path else []
+    at = next((p for p in since if _in_the_open(p)), None)
+    if at is None:
+        return None
+    ctx, events, side_of = Context(at, seat, book), at.events(), at.table.side_of
+    call = [e for e in events if e.kind == "call"][-1]
+    slip = [e for e in events if e.kind == "slip"][-1]
+    fees = [e for e in events if e.kind == "penalty" and e.data.get("fault") == slip.data["verb"]]
+    asked = [e for e in position.events() if e.kind == "call" and e.action == Call(Verb.NEW_DEAL)]
+    told = (call, slip, *fees, *asked)
+    text, cites = why(slip, book)
+    lines = (*(sentence(e, ctx) for e in told), *_by(cites, slip.topic))
+    guilty = side_of[at.by] == side_of[at.table.place[seat]]
+    return Verdict("bad" if guilty else "note", t("verdict.seen"), lines, "", text, tuple(cites))
+
+
+def _in_the_open(at: Position) -> bool:
+    action = at.action
+    if not isinstance(action, Call):
+        return False
+    return action.verb in PRICED or (action.verb == Verb.BID and at.frame.bids[-1:] == ((at.by, 0),))
+
+
 def _sentenced(position: Position) -> Position:
     """The moment at which the last penalty was passed."""
     at = position
@@ -57,9 +85,9 @@ def _sentenced(position: Position) -> Position:
     return at
 
 
-def _by(cites: list[Citation]) -> list[str]:
+def _by(cites: list[Citation], rule: str = "revoke_points") -> list[str]:
     """The rule in the book's own standing: what it answers, and in which clause."""
-    main = next((c for c in cites if c.get("rule") == "revoke_points"), None)
+    main = next((c for c in cites if c.get("rule") == rule), None)
     if main is None:
         return []
     clause = main.get("clause") or phrase("court.no_clause")

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..engine import Action, Call, Position, Verb
+from ..engine.calls import PRICED
+from ..engine.priced import happens
 from ..session import Session
 from ..teach.context import Context
 from ..teach.strings import plain, show, t
@@ -68,8 +70,10 @@ def dress(state: State, session: Session, desk: Desk, known: Cites) -> None:
             entry.pop("why", None)
             entry.pop("cites", None)
         state["hand_mode"] = "play"
+    for call in state["calls"] if position.to_act == you and position.phase == "bid" else ():  # nobody stops you
+        call.pop("disabled", None)
     waits = session.waits_for
-    if waits in ("trick", "correct", "call"):
+    if waits in ("trick", "correct", "call", "dealt"):
         _show_waiting(state, session, str(waits))
     _show_open(state, position, you)
     if desk.arm is not None:
@@ -112,6 +116,9 @@ def _show_waiting(state: State, session: Session, waits: str) -> None:
         state["enter"] = "go_on"
         for frame in state["frames"][-1:]:
             frame["hold"] = False  # the table waits by itself
+    elif waits == "dealt":
+        key = "waits_dealt_play" if position.phase == "play" else "waits_dealt"
+        state["title"] = t(f"courtroom.{key}", who=to_act)
     elif waits == "correct":
         mine = next(c for seat, c in reversed(position.plays) if seat == session.you)
         state["title"] = t("courtroom.waits_correct", card=show(mine))
@@ -234,7 +241,28 @@ def _slips(session: Session) -> list[State]:
     both: State = {"id": "arm_two", "label": t("courtroom.two"), "text": t("courtroom.two_text")}
     if not may_play_two(session):
         both |= {"disabled": True, "why": t("courtroom.two_not_now")}
-    return [shows, leads, both, {"id": "court", "label": t("courtroom.close")}]
+    faults = [_fault(session, verb) for verb in PRICED]
+    return [shows, leads, both, *faults, {"id": "court", "label": t("courtroom.close")}]
+
+
+def _fault(session: Session, verb: str) -> State:
+    """The button of a fault without a card."""
+    button: State = {
+        "id": f"fault_{verb}", "label": t(f"courtroom.fault_{verb}"), "text": t(f"courtroom.fault_{verb}_text"),
+    }  # fmt: skip
+    return button if may_commit(session, verb) else button | {"disabled": True, "why": why_not(session, verb)}
+
+
+def may_commit(session: Session, verb: str) -> bool:
+    """Can you commit this fault without a card now?"""
+    position = session.position
+    return session.you in position.table.place and happens(position, verb, position.table.place[session.you])
+
+
+def why_not(session: Session, verb: str) -> str:
+    """Why the fault cannot be committed now."""
+    elsewhere = verb == Verb.MISDEAL and session.book.rules.misdeal == "dealer_again_or_pone"
+    return t(f"courtroom.fault_{verb}_{'not_here' if elsewhere else 'not_now'}")
 
 
 def may_play_two(session: Session) -> bool:

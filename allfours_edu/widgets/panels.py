@@ -259,7 +259,8 @@ def end_rows(ctx: Context, book: Rulebook, cites: Cites) -> list[State]:
     events = ctx.position.events()
     pegged = [e for e in events if e.kind == "peg"]
     at_once = ("turn", "gift", "sale", "penalty") if book.rules.pool is None else ()
-    for n, event in enumerate(e for e in events if e.kind in at_once):
+    void = next((n for n, e in enumerate(events) if e.data.get("void")), 0)  # what was turned before does not count
+    for n, event in enumerate(e for e in events[void:] if e.kind in at_once):
         rows.append(_row(f"{event.kind}{n}", event, ctx, book, cites))
     rows += _bid_row(ctx, book, cites)
     for side in dict.fromkeys(e.side for e in pegged):

@@ -75,6 +75,8 @@ class TableWidget(AllFoursWidget):
         self._cells: set[str] = set()
         self._desk = court.Desk()
         self._hear()
+        if not self._kept:
+            self._judge(None)
         self._draw(None, first=True)
 
     # -- for code ------------------------------------------------------------------------------------
@@ -266,6 +268,12 @@ class TableWidget(AllFoursWidget):
             raise RefusedError(t("courtroom.two_not_now"))
         self._arm(court.ARMS[2])
 
+    def _fault(self, verb: str) -> None:
+        """A fault without a card, at once."""
+        if not self.session.referee or not court.may_commit(self.session, verb):
+            raise RefusedError(court.why_not(self.session, verb))
+        self._do_actions([verb])
+
     def _arm(self, verb: str) -> None:
         """The next card clicked is a slip."""
         if not self.session.referee or self.position.phase != "play" or not self.position.hand(self.session.you):
@@ -329,6 +337,9 @@ class TableWidget(AllFoursWidget):
         known = len(before.frame.penalties) if same and before is not None else len(now.frame.penalties)
         if session.referee and len(now.frame.penalties) > known:
             self._desk.verdict = verdict.passed(now, session.you, session.book)
+        elif session.referee and session.you in now.table.place:
+            since = before if before is not None and before.table is now.table else None
+            self._desk.verdict = verdict.seen(since, now, session.you, session.book)
 
     def _nothing_asked(self) -> None:
         if self._kept:
@@ -444,6 +455,9 @@ class TableWidget(AllFoursWidget):
 
     _COMMANDS: ClassVar[dict[str, Callable[[TableWidget, Any], None]]] = {
         "court": _court, "arm_expose": _arm_expose, "arm_lead": _arm_lead, "arm_two": _arm_two, "arm_off": _arm_off,
+        "fault_look": lambda self, _: self._fault(Verb.LOOK), "fault_face": lambda self, _: self._fault(Verb.FACE),
+        "fault_misdeal": lambda self, _: self._fault(Verb.MISDEAL),
+        "fault_mark_wrong": lambda self, _: self._fault(Verb.MARK_WRONG),
         GO_ON: _go_on, "undo": _undo, "take_back": _undo, "next_deal": _next_deal, "same_deal": _same_deal,
         "new_deal": _new_deal, "restart": _restart, "what_if": _what_if, "back": _back, "hint": _hint,
         "review": _review, BACK: _back_to_table, ON: _on_from_here,
