@@ -301,7 +301,7 @@ class Session:
         dealer, table = at.table.dealer, at.table
         if at.previous is not None or not table.referee or dealer not in self._players or self.you not in table.place:
             return None
-        if table.side_of[self._place] == table.side_of[table.size - 1]:
+        if table.side_of[table.place[self.you]] == table.side_of[-1]:
             return None
         call = atcourt.misdeals(at.seen_by(dealer), self._key(at), self.faults)
         return at.apply(call, by=dealer) if call is not None and happens(at, call.verb, table.size - 1) else None

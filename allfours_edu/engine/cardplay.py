@@ -130,7 +130,8 @@ def forbids(position: Position, action: Action) -> tuple[str, str | None]:
     if not action.bit & hand:
         return "not_held", None
     layout = frame.layout
-    assert layout is not None  # while nothing is led, before the pitch, every card is lawful
+    if layout is None:  # before the pitch every other card is lawful
+        return "joker_pitch", None
     if action.bit & uncalled(position):
         return "called", "exposed_in_play"
     if not position.led:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import allfours_edu as af
+from allfours_edu.engine import new_table
 from allfours_edu.session import Session
 from allfours_edu.widgets.table import TableWidget
 
@@ -79,3 +80,25 @@ def test_the_drawer_and_the_verdict_fit_a_phone_in_the_dark_and_have_no_findings
         page.evaluate("s => fake.model.set('state', s)", state)
         assert page.evaluate(AXE, {"resultTypes": ["violations"]}) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_faults_that_all_see_by_keys_and_on_a_phone_in_the_dark(mount: Any, axe: str) -> None:
+    book = af.rulebook("foster-1897")
+    laid = new_table(book.rules, 4, seed=3, referee=True, dealer="South")
+    table = TableWidget(Session(book, laid, you="South", faults=0.0), code=False)
+    page = mount(shown(table), cites=dict(table.known.all), width=360, dark=True, fresh=True)
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate(axe)
+    for key in ("court", "fault_look"):
+        button = page.locator(f"[data-tool={key}], [data-k={key}]").first
+        button.focus()
+        page.keyboard.press("Enter")
+        message = dict(page.evaluate("fake.sent.splice(0)[0]"))
+        assert message["name"] == key
+        table._on_message(table, message)
+        page.evaluate("([s, c]) => { fake.model.set('cites', c); fake.model.set('state', s); }",
+                      [shown(table), dict(table.known.all)])  # fmt: skip
+        assert page.evaluate(AXE, {"resultTypes": ["violations"]}) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert "too soon" in page.locator("[data-panel=verdict]").inner_text()
+    assert page.locator(".af-hand .af-card").count() == 6
