@@ -133,6 +133,13 @@ def test_adversaries_slip_in_dealing_and_you_may_have_it_dealt_again() -> None:
     assert other.session.position.scores["North/South"] == 1
     partner = [table("trinidad", "North", n, faults=1.0).session.position.actions()[:1] for n in range(9)]
     assert not any(str(a) in ("face", "misdeal") for done in partner for _, a in done)  # never your partner
+    match = Session.new(load_rulebook("cassell-1881"), seed=0, players=4, referee=True, faults=0.9)
+    dealers = []
+    for _ in range(5):
+        same_when_read(play_out(match))
+        dealers += [who for who, a in match.position.actions() if str(a) == "face"]
+        match.next_deal()
+    assert set(dealers) == {"East", "West"}
 
 
 def test_a_view_after_a_slip_in_dealing_holds_no_more_than_the_card() -> None:
@@ -176,3 +183,11 @@ def test_an_overbid_is_shown_when_it_is_made() -> None:
     for command in ("fault_look", "fault_misdeal", "fault_face", "fault_mark_wrong"):
         with pytest.raises(RefusedError):
             honest._do(command)
+
+
+def test_the_joker_cannot_be_pitched_and_the_table_says_so() -> None:
+    hands = {"South": "JOKER 2C 3C QS TS 5H"}
+    start = af.new_deal("foster-snoozer", players=4, hands=hands, dealer="East", plays="bid 1, pass, pass, pass")
+    widget = TableWidget(Session(load_rulebook("foster-snoozer"), start, you="South"), code=False)
+    held = {entry["id"]: entry for entry in widget.state["hand"]}
+    assert held["2C"]["legal"] and "no suit" in held["JOKER"]["why"]
