@@ -187,7 +187,7 @@ def test_an_overbid_is_shown_when_it_is_made() -> None:
 
 def test_the_joker_cannot_be_pitched_and_the_table_says_so() -> None:
     hands = {"South": "JOKER 2C 3C QS TS 5H"}
-    start = af.new_deal("foster-snoozer", players=4, hands=hands, dealer="East", plays="bid 1, pass, pass, pass")
+    start = af.new_deal("foster-snoozer", players=4, hands=hands, dealer="East", plays="pass, pass, pass")
     widget = TableWidget(Session(load_rulebook("foster-snoozer"), start, you="South"), code=False)
     held = {entry["id"]: entry for entry in widget.state["hand"]}
     assert held["2C"]["legal"] and "no suit" in held["JOKER"]["why"]
