@@ -21,7 +21,7 @@ USUAL_RATE = 0.1
 """The chance of a revoke each time a player could commit one."""
 _SHOWS = 0.25
 """A card is shown that much more rarely than a suit is not followed."""
-_MISDEALS = 0.5
+_MISDEALS = 0.25
 """And each slip in dealing: there is one chance a deal."""
 _HIDDEN = "AKJT"
 """Ranks that one would rather not have seen."""
@@ -42,7 +42,7 @@ def errs(view: View, key: Hashable, rate: float) -> Action | None:
 def misdeals(view: View, key: Hashable, rate: float) -> Call | None:
     """A slip of ``view``'s seat in dealing, before anybody has spoken: a wrong number of cards, a card let be seen."""
     wrong = view.rules.misdeal not in ("new_deal_if_claimed", "dealer_again_or_pone")  # there it is for another to say
-    if wrong and _lot(view, key, "misdeals") < rate * _MISDEALS:
+    if wrong and _lot(view, key, "deals") < rate * _MISDEALS:
         return Call(Verb.MISDEAL)
     return Call(Verb.FACE) if _lot(view, key, "faces") < rate * _MISDEALS else None
 
